@@ -1,0 +1,46 @@
+package io.kexd.crypto;
+
+import java.util.List;
+
+/**
+ * One entry of the index: a key agreement or a signature family on a curve.
+ *
+ * @param id the id that callers name, for example {@code x25519} or {@code ed25519}
+ * @param curve the curve card it comes from, for example {@code curve25519}
+ * @param kind what it does
+ * @param status how far it can be trusted
+ * @param algorithms signature algorithm ids, {@code ed25519 ed25519ctx ed25519ph}; empty for an
+ *     agreement
+ * @param privateKeySize bytes of a raw private key
+ * @param publicKeySize bytes of a raw public key
+ * @param outputSize bytes of a shared secret or of a signature
+ * @param kemId the DHKEM id of RFC 9180 section 7.1, or 0 where none is registered
+ * @param kernel the field kernel that serves it, for example {@code F25519}
+ * @param lanes how many operations the kernel computes at once
+ */
+public record Scheme(
+    String id,
+    String curve,
+    Kind kind,
+    Status status,
+    List<String> algorithms,
+    int privateKeySize,
+    int publicKeySize,
+    int outputSize,
+    int kemId,
+    String kernel,
+    int lanes) {
+
+  /** What a scheme does. */
+  public enum Kind {
+    AGREEMENT,
+    SIGNATURE
+  }
+
+  /** How far a scheme can be trusted; it belongs to the scheme, not to its curve. */
+  public enum Status {
+    STANDARD,
+    DRAFT,
+    EXPERIMENTAL
+  }
+}
