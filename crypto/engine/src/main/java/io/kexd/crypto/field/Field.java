@@ -1,18 +1,23 @@
 package io.kexd.crypto.field;
 
+import java.math.BigInteger;
+
 /**
  * Arithmetic modulo a prime, on {@code lanes} elements at once.
  *
  * <p>An element is a {@code long[limbs * lanes]}, limb-major: limb <i>i</i> of lane <i>l</i> lies
  * at {@code i * lanes + l}. What the longs mean is the field's own business (signed integers in
- * one-lane kernels, the raw bits of doubles in vector kernels). Destination first; any aliasing of
- * the arguments is allowed, always.
+ * one-lane kernels, the raw bits of doubles in vector kernels). A mask is a {@code long[lanes]} of
+ * 0 and -1. Destination first; any aliasing of the arguments is allowed, always.
  *
  * <p><b>Bounds.</b> A <i>tight</i> element is bounded by T, the fixpoint that the generator proved
  * for this field. {@code mul}, {@code sqr}, {@code mulSmall} and {@code carry} give tight elements.
  * {@code add} and {@code sub} of elements bounded by iT and jT give (i+j)T and carry nothing.
  * {@code mul}, {@code sqr} and {@code mulSmall} take operands up to {@link #headroom} times T;
  * {@link #fit} brings one there only where the field needs it.
+ *
+ * <p>A field has no state that changes: one instance serves all threads, and scratch space is the
+ * caller's.
  */
 public abstract class Field {
   /** Elements computed at once. */
@@ -20,6 +25,12 @@ public abstract class Field {
 
   /** Limbs of one element. */
   public final int limbs;
+
+  /** Bits of a limb's place: an element is the sum of its limbs times 2^(radix i). */
+  public final int radix;
+
+  /** The prime. */
+  public final BigInteger modulus;
 
   /** Bits of the prime. */
   public final int bits;
@@ -30,12 +41,22 @@ public abstract class Field {
   /** The largest h such that mul, sqr and mulSmall take operands bounded by hT. */
   public final int headroom;
 
-  protected Field(int lanes, int limbs, int bits, int headroom) {
+  private final FieldCodec codec;
+
+  /**
+   * @param excessBits |value| of a tight element is below 2^excessBits times the modulus
+   */
+  @SuppressWarnings("this-escape") // the codec reads the final fields set above it, nothing else
+  protected Field(
+      int lanes, int limbs, int radix, BigInteger modulus, int headroom, int excessBits) {
     this.lanes = lanes;
     this.limbs = limbs;
-    this.bits = bits;
+    this.radix = radix;
+    this.modulus = modulus;
+    this.bits = modulus.bitLength();
     this.bytes = (bits + 7) / 8;
     this.headroom = headroom;
+    this.codec = new FieldCodec(this, excessBits);
   }
 
   /** r = a b. In: headroom T. Out: T. Time: constant. */
@@ -58,6 +79,22 @@ public abstract class Field {
   /** r = a with every limb tight again. In: 4 headroom T. Out: T. Time: constant. */
   public abstract void carry(long[] r, long[] a);
 
+  /** Limb k of a lane as a signed integer. In: any. Time: constant. */
+  protected abstract long limb(long[] a, int k, int lane);
+
+  /** Sets limb k of a lane to a signed integer that the element can hold. Time: constant. */
+  protected abstract void setLimb(long[] r, int k, int lane, long value);
+
+  /** r = the field's inner form of the plain residue a. In: T. Out: T. Time: constant. */
+  protected void toDomain(long[] r, long[] a) {
+    copy(r, a);
+  }
+
+  /** r = the plain residue of the field's inner form a. In: T. Out: T. Time: constant. */
+  protected void fromDomain(long[] r, long[] a) {
+    copy(r, a);
+  }
+
   /**
    * Makes an element that is bounded by {@code excess} T fit for mul: carries it if the field's
    * headroom is smaller.
@@ -66,5 +103,122 @@ public abstract class Field {
     if (excess > headroom) {
       carry(r, r);
     }
+  }
+
+  /** A new element, zero in every lane. */
+  public final long[] element() {
+    return new long[limbs * lanes];
+  }
+
+  /** A new mask, all 0. */
+  public final long[] mask() {
+    return new long[lanes];
+  }
+
+  /** r = a. Time: constant. */
+  public final void copy(long[] r, long[] a) {
+    System.arraycopy(a, 0, r, 0, limbs * lanes);
+  }
+
+  /** r = v in every lane. Out: T. Time: variable, for constants. */
+  public final void set(long[] r, BigInteger v) {
+    codec.set(r, v.mod(modulus));
+  }
+
+  /** r = a where the mask is set, else b. In: iT, jT. Out: max(i, j)T. Time: constant. */
+  public void select(long[] r, long[] mask, long[] a, long[] b) {
+    for (int lane = 0; lane < lanes; lane++) {
+      long m = mask[lane];
+      for (int i = lane; i < r.length; i += lanes) {
+        r[i] = b[i] ^ (m & (a[i] ^ b[i]));
+      }
+    }
+  }
+
+  /** Exchanges a and b where the mask is set. Time: constant. */
+  public void swap(long[] mask, long[] a, long[] b) {
+    for (int lane = 0; lane < lanes; lane++) {
+      long m = mask[lane];
+      for (int i = lane; i < a.length; i += lanes) {
+        long difference = m & (a[i] ^ b[i]);
+        a[i] ^= difference;
+        b[i] ^= difference;
+      }
+    }
+  }
+
+  /** r = -a where the mask is set, else a. In: iT. Out: iT. Time: constant. */
+  public void negate(long[] r, long[] mask, long[] a) {
+    for (int lane = 0; lane < lanes; lane++) {
+      long m = mask[lane];
+      for (int k = 0; k < limbs; k++) {
+        setLimb(r, k, lane, (limb(a, k, lane) ^ m) - m);
+      }
+    }
+  }
+
+  /**
+   * r = the element at {@code offset + index * stride} of a table that all lanes share, each lane
+   * with an index of its own. A table holds the longs of one lane of tight elements. Every entry is
+   * read. Out: T. Time: constant.
+   */
+  public void lookup(long[] r, long[] table, int offset, int stride, int entries, long[] index) {
+    for (int lane = 0; lane < lanes; lane++) {
+      for (int k = 0; k < limbs; k++) {
+        long limb = 0;
+        for (int e = 0; e < entries; e++) {
+          limb |= table[offset + e * stride + k] & (((e ^ index[lane]) - 1) >> 63);
+        }
+        r[k * lanes + lane] = limb;
+      }
+    }
+  }
+
+  /**
+   * r = a with the limbs of its least non-negative residue, in the field's inner form. The result
+   * is for comparing only: its limbs are not tight. In: 4 headroom T. Time: constant.
+   */
+  public final void freeze(long[] r, long[] a) {
+    codec.freeze(r, a);
+  }
+
+  /** mask = -1 where a = 0. In: 4 headroom T. Time: constant. */
+  public final void isZero(long[] mask, long[] a, long[] scratch) {
+    codec.isZero(mask, a, scratch);
+  }
+
+  /** mask = -1 where a = b. In: iT, jT with i + j at most 4 headroom. Time: constant. */
+  public final void isEqual(long[] mask, long[] a, long[] b, long[] scratch) {
+    sub(scratch, a, b);
+    codec.isZero(mask, scratch, scratch);
+  }
+
+  /**
+   * Writes the least non-negative residues, little-endian, lane l at {@code offset + l * bytes}.
+   * In: 4 headroom T. Time: constant.
+   */
+  public final void encode(byte[] out, int offset, long[] a, long[] scratch) {
+    codec.encode(out, offset, a, scratch);
+  }
+
+  /**
+   * Reads little-endian residues below 2^bits, reduced or not, lane l at {@code offset + l *
+   * bytes}. Out: T. Time: constant.
+   */
+  public final void decode(long[] r, byte[] in, int offset) {
+    codec.decode(r, in, offset, bytes, bytes);
+  }
+
+  /**
+   * Reads little-endian residues of {@code size} bytes, below 2^bits, lane l at {@code offset + l *
+   * stride}. Out: T. Time: constant.
+   */
+  public final void decode(long[] r, byte[] in, int offset, int size, int stride) {
+    codec.decode(r, in, offset, size, stride);
+  }
+
+  /** mask = -1 where the encoded integer is below the modulus. Time: constant. */
+  public final void isCanonical(long[] mask, byte[] in, int offset) {
+    codec.isCanonical(mask, in, offset);
   }
 }

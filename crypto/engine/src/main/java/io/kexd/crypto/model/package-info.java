@@ -1,0 +1,2 @@
+/** Curve models: point formulas, point encodings and the fixed-base table. */
+package io.kexd.crypto.model;

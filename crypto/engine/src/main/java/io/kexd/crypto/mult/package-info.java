@@ -1,0 +1,2 @@
+/** Scalar multiplications. */
+package io.kexd.crypto.mult;
