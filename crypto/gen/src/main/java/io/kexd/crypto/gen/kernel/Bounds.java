@@ -1,0 +1,53 @@
+package io.kexd.crypto.gen.kernel;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The contract of a field's verbs.
+ *
+ * @param tight T: limb k of a tight element lies in +-tight(k)
+ * @param headroom h: mul, sqr and mulSmall take operands up to hT
+ */
+public record Bounds(List<BigInteger> tight, int headroom) {
+  /** The largest headroom that is looked for: no formula asks for more. */
+  public static final int MOST_HEADROOM = 16;
+
+  public Bounds {
+    tight = List.copyOf(tight);
+  }
+
+  /** Bounds of limb k of an element bounded by {@code excess} T. */
+  public Interval limb(int k, int excess) {
+    return Interval.within(tight.get(k).multiply(BigInteger.valueOf(excess)));
+  }
+
+  /** How many T {@code carry} takes. */
+  public int carryOperand() {
+    return 4 * headroom;
+  }
+
+  /** How many T each operand of add and sub has at most, so that carry takes the result. */
+  int sumOperand() {
+    return carryOperand() / 2;
+  }
+
+  /** These bounds, raised where the given limbs exceed them. */
+  Bounds raisedTo(List<Interval> limbs) {
+    List<BigInteger> raised = new ArrayList<>();
+    for (int k = 0; k < tight.size(); k++) {
+      raised.add(tight.get(k).max(limbs.get(k).magnitude()));
+    }
+    return new Bounds(raised, headroom);
+  }
+
+  /** The least s such that |value of a tight element| is below 2^s times the modulus. */
+  public int excessBits(Plan plan) {
+    BigInteger value = BigInteger.ZERO;
+    for (int k = plan.limbs() - 1; k >= 0; k--) {
+      value = value.shiftLeft(plan.radix()).add(tight.get(k));
+    }
+    return value.divide(plan.modulus()).bitLength();
+  }
+}

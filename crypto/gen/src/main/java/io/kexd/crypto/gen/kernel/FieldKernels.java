@@ -1,0 +1,79 @@
+package io.kexd.crypto.gen.kernel;
+
+import java.util.function.Supplier;
+
+/**
+ * A field's kernels with the bounds that hold for them, found by search: the largest headroom for
+ * which tight bounds exist that every verb keeps.
+ */
+public final class FieldKernels {
+  /** Rounds after which bounds that still grow are taken to grow for ever. */
+  private static final int ROUNDS = 12;
+
+  private final Plan plan;
+  private final Reduction reduction;
+  private final Bounds bounds;
+  private final Verbs verbs;
+
+  private FieldKernels(Plan plan, Reduction reduction, Bounds bounds, Verbs verbs) {
+    this.plan = plan;
+    this.reduction = reduction;
+    this.bounds = bounds;
+    this.verbs = verbs;
+  }
+
+  /** The kernels of a plan on one lane; {@link PlanRefused} when it allows none. */
+  public static FieldKernels search(Plan plan) {
+    for (int headroom = Bounds.MOST_HEADROOM; ; headroom--) {
+      try {
+        return prove(plan, headroom);
+      } catch (PlanRefused e) {
+        if (headroom == 1) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** The kernels of a plan with that headroom; {@link PlanRefused} when some bound fails. */
+  public static FieldKernels prove(Plan plan, int headroom) {
+    Reduction reduction =
+        PseudoMersenne.suits(plan) ? new PseudoMersenne(plan) : new Montgomery(plan);
+    Supplier<Writer> writers = () -> new ScalarWriter(plan.radix());
+    Bounds bounds = new Bounds(reduction.initialBounds(), headroom);
+    for (int round = 0; round < ROUNDS; round++) {
+      Verbs verbs = new Kernels(plan, reduction, writers, bounds).all();
+      Bounds raised = bounds;
+      for (Verbs.Kernel kernel : verbs.reducing()) {
+        raised = raised.raisedTo(kernel.limbs());
+      }
+      if (raised.equals(bounds)) {
+        return new FieldKernels(plan, reduction, bounds, verbs);
+      }
+      bounds = raised;
+    }
+    throw new PlanRefused("headroom " + headroom + ": the bounds of tight limbs grow for ever");
+  }
+
+  public Plan plan() {
+    return plan;
+  }
+
+  public Bounds bounds() {
+    return bounds;
+  }
+
+  /** Elements are kept times 2^domainBits modulo the prime. */
+  public int domainBits() {
+    return reduction.domainBits();
+  }
+
+  /** How products are reduced, in words. */
+  public String reduction() {
+    return reduction.description();
+  }
+
+  public Verbs verbs() {
+    return verbs;
+  }
+}

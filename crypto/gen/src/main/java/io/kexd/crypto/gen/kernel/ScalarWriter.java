@@ -1,0 +1,231 @@
+package io.kexd.crypto.gen.kernel;
+
+import static java.util.stream.Collectors.joining;
+
+import java.math.BigInteger;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * One lane on signed 64-bit integers. A product of two limbs has up to 126 bits: its high part is
+ * {@code Math.multiplyHigh(a << u, b << v)} with u + v = 64 - R, that is floor(a b / 2^R); its low
+ * part is what a b leaves modulo 2^64 when the high part is taken away. A group adds up the high
+ * parts, the low parts, and takes away once.
+ *
+ * <p>Sums may wrap around on the way: only the end must fit.
+ */
+public final class ScalarWriter implements Writer {
+  private static final Interval WORD = Interval.signed(64);
+  private static final String NEXT_LINE = "\n            ";
+
+  private final int radix;
+  private final StringBuilder text = new StringBuilder();
+  private final Set<String> locals = new HashSet<>();
+
+  public ScalarWriter(int radix) {
+    if (radix < 2 || radix > 62) {
+      throw new PlanRefused("radix 2^" + radix + " is not between 2^2 and 2^62");
+    }
+    this.radix = radix;
+  }
+
+  @Override
+  public Value load(String array, int k, Interval range) {
+    return assign(array + k, array + "[" + k + "]", range);
+  }
+
+  @Override
+  public void store(String array, int k, Value limb) {
+    text.append("    %s[%d] = %s;\n".formatted(array, k, limb.name()));
+  }
+
+  @Override
+  public Value parameter(String name, String argument, Interval range) {
+    return assign(name, argument, range);
+  }
+
+  @Override
+  public Value add(String name, Value x, Value y) {
+    return assign(name, x.name() + " + " + y.name(), x.range().add(y.range()));
+  }
+
+  @Override
+  public Value sub(String name, Value x, Value y) {
+    return assign(name, x.name() + " - " + y.name(), x.range().sub(y.range()));
+  }
+
+  @Override
+  public Value scale(String name, Value limb, BigInteger factor) {
+    return assign(name, times(limb.name(), factor), limb.range().scale(factor));
+  }
+
+  @Override
+  public Value column(Value limb) {
+    return limb;
+  }
+
+  @Override
+  public Group group(String suffix, List<Product> products) {
+    Interval highRange = Interval.ZERO;
+    for (Product product : products) {
+      highRange = highRange.add(product.range().shiftRight(radix));
+    }
+    int leftShift = leftShift(products);
+    Value high =
+        assign("h" + suffix, lines(products.stream().map(p -> high(p, leftShift))), highRange);
+    String lows = lines(products.stream().map(ScalarWriter::low));
+    // Each product leaves a remainder below 2^R.
+    BigInteger count = BigInteger.valueOf(products.size());
+    Interval lowRange = Interval.unsigned(radix).scale(count);
+    return new Group(
+        assign(
+            "l" + suffix, lows + NEXT_LINE + "- (" + high.name() + " << " + radix + ")", lowRange),
+        high);
+  }
+
+  /** The largest shift that every left operand bears. */
+  private int leftShift(List<Product> products) {
+    int shift = 64 - radix;
+    for (Product product : products) {
+      shift = Math.min(shift, 63 - product.left().range().magnitude().bitLength());
+    }
+    return Math.max(shift, 0);
+  }
+
+  /** floor(left right / 2^R). */
+  private String high(Product product, int leftShift) {
+    Value right = product.right();
+    if (isPowerOfTwo(right)) {
+      int down = radix - right.range().lo().getLowestSetBit();
+      return "(" + product.left().name() + (down < 0 ? " << " : " >> ") + Math.abs(down) + ")";
+    }
+    String x = shifted(product.left(), leftShift);
+    String y = shifted(right, 64 - radix - leftShift);
+    return "Math.multiplyHigh(" + x + ", " + y + ")";
+  }
+
+  private static String low(Product product) {
+    Value right = product.right();
+    String left = product.left().name();
+    if (isPowerOfTwo(right)) {
+      return "(" + left + " << " + right.range().lo().getLowestSetBit() + ")";
+    }
+    return left + " * " + (right.range().isConstant() ? literal(right.range().lo()) : right.name());
+  }
+
+  /** The operand times 2^shift: a literal, or a local that is written once. */
+  private String shifted(Value operand, int shift) {
+    Interval range = operand.range().shiftLeft(shift);
+    check(operand.name() + " << " + shift, range);
+    if (range.isConstant()) {
+      return literal(range.lo());
+    }
+    if (shift == 0) {
+      return operand.name();
+    }
+    String name = operand.name() + "s" + shift;
+    if (!locals.contains(name)) {
+      assign(name, operand.name() + " << " + shift, range);
+    }
+    return name;
+  }
+
+  @Override
+  public Value sum(String name, List<Value> parts) {
+    if (parts.size() == 1) {
+      return parts.get(0);
+    }
+    Interval range = parts.stream().map(Value::range).reduce(Interval.ZERO, Interval::add);
+    return assign(name, parts.stream().map(Value::name).collect(joining(" + ")), range);
+  }
+
+  @Override
+  public Value fold(String name, Value column, BigInteger factor) {
+    return scale(name, column, factor);
+  }
+
+  @Override
+  public Split split(String name, Value column, int bits) {
+    BigInteger half = Interval.power(bits - 1);
+    Interval rounded = column.range().add(Interval.of(half));
+    check(column.name() + " + 2^" + (bits - 1), rounded);
+    String formula = "(%s + %s) >> %d".formatted(column.name(), literal(half), bits);
+    Value carry = assign(name, formula, rounded.shiftRight(bits));
+    return new Split(column, bits, Interval.signed(bits), carry);
+  }
+
+  @Override
+  public Value limb(String name, Split split, List<Value> carries) {
+    String low =
+        "%s - (%s << %d)".formatted(split.column().name(), split.carry().name(), split.bits());
+    return limb(name, new Value(low, split.low()), carries);
+  }
+
+  @Override
+  public Value limb(String name, Value column, List<Value> carries) {
+    Interval range = carries.stream().map(Value::range).reduce(column.range(), Interval::add);
+    Stream<String> parts = Stream.concat(Stream.of(column), carries.stream()).map(Value::name);
+    return assign(name, parts.collect(joining(" + ")), range);
+  }
+
+  @Override
+  public Value digit(String name, Value column, BigInteger factor) {
+    int unused = 64 - radix;
+    String formula = "(%s << %d) >> %d".formatted(times(column.name(), factor), unused, unused);
+    return assign(name, formula, Interval.signed(radix));
+  }
+
+  @Override
+  public Value quotient(String name, Value column, Value q, BigInteger m) {
+    Product product = new Product(q, Value.constant(m));
+    Interval range = column.range().add(product.range()).shiftRight(radix);
+    // The low part of q m lies in [0, 2^R) and completes the column to a multiple of 2^R.
+    BigInteger most = Interval.unsigned(radix).hi();
+    check(column.name() + " + 2^" + radix, column.range().add(Interval.of(most)));
+    String high = high(product, leftShift(List.of(product)));
+    String formula = "((%s + %s) >> %d) + %s".formatted(column.name(), literal(most), radix, high);
+    return assign(name, formula, range);
+  }
+
+  @Override
+  public String text() {
+    return text.toString();
+  }
+
+  private Value assign(String name, String formula, Interval range) {
+    check(name, range);
+    if (!locals.add(name)) {
+      throw new IllegalStateException(name + " is written twice");
+    }
+    text.append("    final long %s = %s; // %s\n".formatted(name, formula, range));
+    return new Value(name, range);
+  }
+
+  private static void check(String what, Interval range) {
+    if (!range.isInside(WORD)) {
+      throw new PlanRefused(what + " does not fit 64 bits: " + range);
+    }
+  }
+
+  private static String lines(Stream<String> terms) {
+    return terms.collect(joining(NEXT_LINE + "+ "));
+  }
+
+  private static String times(String name, BigInteger factor) {
+    return factor.bitCount() == 1 && factor.signum() > 0
+        ? name + " << " + factor.getLowestSetBit()
+        : name + " * " + literal(factor);
+  }
+
+  private static boolean isPowerOfTwo(Value value) {
+    return value.range().isConstant()
+        && value.range().lo().signum() > 0
+        && value.range().lo().bitCount() == 1;
+  }
+
+  private static String literal(BigInteger number) {
+    return number.bitLength() <= 16 ? number + "L" : "0x%xL".formatted(number.longValueExact());
+  }
+}

@@ -1,0 +1,83 @@
+package io.kexd.crypto.gen.kernel;
+
+import java.math.BigInteger;
+import java.util.List;
+
+/**
+ * Writes the steps of a kernel as Java statements, and says what each does to the bounds. The
+ * kernels of {@link Kernels} and the reductions are described once, as steps on a writer; a number
+ * format (64-bit integers, doubles in lanes) is one implementation of this interface.
+ *
+ * <p>A <i>limb</i> is a digit of an element as it is stored, a <i>column</i> a sum of products of
+ * one weight on its way to become a limb. They may be different kinds of word: limbs become columns
+ * in {@link #group} and {@link #column}, columns become limbs in {@link #limb} and {@link #digit}.
+ *
+ * <p>Every method throws {@link PlanRefused} when the result could leave its word.
+ */
+public interface Writer {
+  /** Limb {@code k} of an argument. */
+  Value load(String array, int k, Interval range);
+
+  /** Stores a limb of the result. All loads come before the first store: arguments may alias. */
+  void store(String array, int k, Value limb);
+
+  /** A small integer argument, as a limb. */
+  Value parameter(String name, String argument, Interval range);
+
+  /** The sum of two limbs, as a limb. */
+  Value add(String name, Value x, Value y);
+
+  /** The difference of two limbs, as a limb. */
+  Value sub(String name, Value x, Value y);
+
+  /** A limb times a constant, as a limb. */
+  Value scale(String name, Value limb, BigInteger factor);
+
+  /** A limb as a column. */
+  Value column(Value limb);
+
+  /** A sum of products of limbs, cut at the radix into two columns. */
+  Group group(String suffix, List<Product> products);
+
+  /** A sum of columns. */
+  Value sum(String name, List<Value> parts);
+
+  /** A column times a constant. */
+  Value fold(String name, Value column, BigInteger factor);
+
+  /** Cuts a column at bit {@code bits} into a balanced low part and a carry. */
+  Split split(String name, Value column, int bits);
+
+  /** The limb that remains of a split column when carries have come in. */
+  Value limb(String name, Split split, List<Value> carries);
+
+  /** A column that is already a limb's size, with carries, as a limb. */
+  Value limb(String name, Value column, List<Value> carries);
+
+  /** The Montgomery digit q: column times {@code factor} modulo 2^radix, balanced, as a limb. */
+  Value digit(String name, Value column, BigInteger factor);
+
+  /** (column + q m) / 2^radix, which is exact since q is the column's Montgomery digit. */
+  Value quotient(String name, Value column, Value q, BigInteger m);
+
+  /** The statements so far. */
+  String text();
+
+  /**
+   * A group of products: {@code low + 2^radix high}.
+   *
+   * @param low goes into the group's own column
+   * @param high goes into the next one
+   */
+  record Group(Value low, Value high) {}
+
+  /**
+   * A column in two parts: {@code low + 2^bits carry}.
+   *
+   * @param column the whole
+   * @param bits where it was cut
+   * @param low bounds of the low part
+   * @param carry the high part
+   */
+  record Split(Value column, int bits, Interval low, Value carry) {}
+}
