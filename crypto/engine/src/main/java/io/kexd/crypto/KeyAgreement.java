@@ -1,24 +1,37 @@
 package io.kexd.crypto;
 
+import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.scheme.Spki;
+import io.kexd.crypto.scheme.Xdh;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 
 /** Diffie-Hellman on one curve. Instances are immutable and safe for use by several threads. */
 public final class KeyAgreement {
-  private KeyAgreement() {}
+  private final Scheme scheme;
+  private final Xdh xdh;
+  private final Spki spki;
+
+  private KeyAgreement(Engine.Agreement engine) {
+    this.scheme = engine.scheme();
+    this.xdh = engine.xdh();
+    this.spki = engine.spki();
+  }
 
   /** The agreement of that id; {@code IllegalArgumentException} when there is none. */
   public static KeyAgreement of(String id) {
-    throw new UnsupportedOperationException(id);
+    return new KeyAgreement(Engine.agreement(id));
   }
 
   public Scheme scheme() {
-    throw new UnsupportedOperationException();
+    return scheme;
   }
 
   /** A fresh key pair. */
   public KeyPair generate(SecureRandom random) {
-    throw new UnsupportedOperationException();
+    byte[] privateKey = new byte[scheme.privateKeySize()];
+    random.nextBytes(privateKey);
+    return pairOf(privateKey);
   }
 
   /**
@@ -28,7 +41,17 @@ public final class KeyAgreement {
    * @throws IllegalArgumentException when its size is wrong
    */
   public KeyPair fromPrivateKey(byte[] privateKey) {
-    throw new UnsupportedOperationException();
+    if (privateKey.length != scheme.privateKeySize()) {
+      throw new IllegalArgumentException(
+          "a private key of " + scheme.id() + " has " + scheme.privateKeySize() + " bytes");
+    }
+    return pairOf(privateKey.clone());
+  }
+
+  private KeyPair pairOf(byte[] privateKey) {
+    byte[] publicKey = new byte[scheme.publicKeySize()];
+    xdh.publicKeys(publicKey, privateKey);
+    return new KeyPair(scheme.id(), privateKey, publicKey);
   }
 
   /**
@@ -39,12 +62,14 @@ public final class KeyAgreement {
    * @throws InvalidKeyException says what is wrong, without echoing the key
    */
   public byte[] decode(byte[] encoded, KeyFormat format) throws InvalidKeyException {
-    throw new UnsupportedOperationException();
+    byte[] raw = format == KeyFormat.SPKI ? spki.decode(encoded) : encoded.clone();
+    xdh.validateVartime(raw);
+    return raw;
   }
 
   /** Writes a raw public key in the given format. */
   public byte[] encode(byte[] publicKey, KeyFormat format) {
-    throw new UnsupportedOperationException();
+    return format == KeyFormat.SPKI ? spki.encode(publicKey) : publicKey.clone();
   }
 
   /**
@@ -53,8 +78,21 @@ public final class KeyAgreement {
    * @throws InvalidKeyException when the peer's key is malformed or of small order (also found, in
    *     constant time, by an all-zero result: RFC 7748 section 6)
    * @throws IllegalStateException when the pair was closed
+   * @throws IllegalArgumentException when the pair is for another scheme
    */
   public byte[] agree(KeyPair pair, byte[] peerPublicKey) throws InvalidKeyException {
-    throw new UnsupportedOperationException();
+    xdh.validateVartime(peerPublicKey);
+    byte[] privateKey = pair.copyPrivateKey(scheme.id());
+    byte[] secret = new byte[scheme.outputSize()];
+    long[] zero = new long[xdh.lanes];
+    try {
+      xdh.agree(secret, zero, privateKey, peerPublicKey);
+    } finally {
+      Wipe.wipe(privateKey);
+    }
+    if (zero[0] != 0) {
+      throw Xdh.smallOrder();
+    }
+    return secret;
   }
 }

@@ -1,17 +1,28 @@
 package io.kexd.crypto;
 
+import io.kexd.crypto.ct.Wipe;
+
 /**
  * A private key with its public key. The private key never leaves the engine's packages by this
  * class; {@link #close} wipes it. Safe for use by several threads; only one {@link #close} does the
  * work.
  */
 public final class KeyPair implements AutoCloseable {
+  private final String scheme;
   private final byte[] privateKey;
   private final byte[] publicKey;
+  private boolean closed;
 
-  KeyPair(byte[] privateKey, byte[] publicKey) {
+  /** Takes the arrays as they are: the caller gives them away. */
+  KeyPair(String scheme, byte[] privateKey, byte[] publicKey) {
+    this.scheme = scheme;
     this.privateKey = privateKey;
     this.publicKey = publicKey;
+  }
+
+  /** The id of the scheme that the pair is for, for example {@code x25519}. */
+  public String scheme() {
+    return scheme;
   }
 
   /** A copy of the raw public key. */
@@ -19,13 +30,34 @@ public final class KeyPair implements AutoCloseable {
     return publicKey.clone();
   }
 
-  byte[] privateKey() {
-    return privateKey;
+  /**
+   * A copy of the private key, which the caller wipes. It is whole even when another thread closes
+   * the pair at the same time.
+   *
+   * @throws IllegalStateException when the pair was closed
+   * @throws IllegalArgumentException when the pair is for another scheme
+   */
+  synchronized byte[] copyPrivateKey(String forScheme) {
+    if (closed) {
+      throw new IllegalStateException("the key pair was closed: generate a new one");
+    }
+    if (!scheme.equals(forScheme)) {
+      throw new IllegalArgumentException(
+          "the key pair is for " + scheme + ", not for " + forScheme);
+    }
+    return privateKey.clone();
   }
 
   /** Wipes the private key. A pair that was closed agrees on and signs nothing. */
   @Override
-  public void close() {
-    throw new UnsupportedOperationException();
+  public synchronized void close() {
+    closed = true;
+    Wipe.wipe(privateKey);
+  }
+
+  /** Names the scheme and nothing else. */
+  @Override
+  public String toString() {
+    return "KeyPair[" + scheme + "]";
   }
 }

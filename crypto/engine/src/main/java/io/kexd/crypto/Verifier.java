@@ -1,18 +1,40 @@
 package io.kexd.crypto;
 
+import io.kexd.crypto.scheme.EdMessage;
+import io.kexd.crypto.scheme.EdVariant;
+import io.kexd.crypto.scheme.EdVerifier;
+import io.kexd.crypto.scheme.Spki;
 import java.security.InvalidKeyException;
 
 /**
  * Verification for one algorithm by one rule, single and batch: the cofactored equation; A and R
  * canonical encodings; S below the order; small-order A accepted. Variable time: everything here is
  * public. Instances are immutable and safe for use by several threads.
+ *
+ * <p>A context or digest whose size the algorithm does not allow is an {@code
+ * IllegalArgumentException}; whatever is wrong with key or signature gives false.
  */
 public final class Verifier {
-  private Verifier() {}
+  private final Scheme scheme;
+  private final EdVerifier verifier;
+  private final EdVariant variant;
+  private final Spki spki;
+
+  private Verifier(Engine.Signature engine, EdVariant variant) {
+    this.scheme = engine.scheme();
+    this.verifier = engine.verifier();
+    this.variant = variant;
+    this.spki = engine.spki();
+  }
 
   /** The verifier of that algorithm id; {@code IllegalArgumentException} when there is none. */
   public static Verifier of(String algorithm) {
-    throw new UnsupportedOperationException(algorithm);
+    return new Verifier(Engine.signature(algorithm), EdVariant.of(algorithm));
+  }
+
+  /** The signature family that the algorithm belongs to. */
+  public Scheme scheme() {
+    return scheme;
   }
 
   /**
@@ -22,22 +44,46 @@ public final class Verifier {
    * @throws InvalidKeyException says what is wrong
    */
   public byte[] decode(byte[] encoded, KeyFormat format) throws InvalidKeyException {
-    throw new UnsupportedOperationException();
+    byte[] raw = format == KeyFormat.SPKI ? spki.decode(encoded) : encoded.clone();
+    if (raw.length != scheme.publicKeySize()) {
+      throw new InvalidKeyException(
+          "the public key has " + raw.length + " bytes, must have " + scheme.publicKeySize());
+    }
+    long[] valid = new long[verifier.lanes];
+    verifier.validateVartime(valid, raw);
+    if (valid[0] == 0) {
+      throw new InvalidKeyException("the public key is not the canonical encoding of a point");
+    }
+    return raw;
   }
 
   /** Writes a raw public key in the given format. */
   public byte[] encode(byte[] publicKey, KeyFormat format) {
-    throw new UnsupportedOperationException();
+    return format == KeyFormat.SPKI ? spki.encode(publicKey) : publicKey.clone();
   }
 
   /** Whether the signature is right; any bytes as key and signature give false at worst. */
   public boolean verifyVartime(byte[] publicKey, byte[] message, byte[] context, byte[] signature) {
-    throw new UnsupportedOperationException();
+    return verify(publicKey, variant.ofMessage(message, context), signature);
   }
 
   /** The same for the digest of a message. */
   public boolean verifyDigestVartime(
       byte[] publicKey, byte[] digest, byte[] context, byte[] signature) {
-    throw new UnsupportedOperationException();
+    return verify(publicKey, variant.ofDigest(digest, context), signature);
+  }
+
+  private boolean verify(byte[] publicKey, EdMessage message, byte[] signature) {
+    if (publicKey.length != verifier.bytes || signature.length != verifier.signatureBytes) {
+      return false;
+    }
+    long[] valid = new long[verifier.lanes];
+    verifier.verifyVartime(valid, publicKey, new EdMessage[] {message}, signature);
+    return valid[0] != 0;
+  }
+
+  /** A batch of signatures of this algorithm. */
+  public Batch batch() {
+    return new Batch(verifier, variant);
   }
 }

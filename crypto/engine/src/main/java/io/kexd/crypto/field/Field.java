@@ -174,6 +174,35 @@ public abstract class Field {
     }
   }
 
+  /** {@link #lookup} with public indexes: reads one entry. Out: T. Time: variable. */
+  public void pickVartime(long[] r, long[] table, int offset, int stride, long[] index) {
+    for (int lane = 0; lane < lanes; lane++) {
+      int at = offset + (int) index[lane] * stride;
+      for (int k = 0; k < limbs; k++) {
+        r[k * lanes + lane] = table[at + k];
+      }
+    }
+  }
+
+  /** r = in each lane, that lane of the element with that public index. Time: variable. */
+  public void pickVartime(long[] r, long[][] elements, long[] index) {
+    for (int lane = 0; lane < lanes; lane++) {
+      long[] element = elements[(int) index[lane]];
+      for (int i = lane; i < r.length; i += lanes) {
+        r[i] = element[i];
+      }
+    }
+  }
+
+  /** r = in each lane the next lane of a, in the last one the first. Time: constant. */
+  public final void rotate(long[] r, long[] a) {
+    for (int i = 0; i < r.length; i += lanes) {
+      long first = a[i];
+      System.arraycopy(a, i + 1, r, i, lanes - 1);
+      r[i + lanes - 1] = first;
+    }
+  }
+
   /**
    * r = a with the limbs of its least non-negative residue, in the field's inner form. The result
    * is for comparing only: its limbs are not tight. In: 4 headroom T. Time: constant.

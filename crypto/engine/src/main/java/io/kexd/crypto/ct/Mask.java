@@ -1,0 +1,35 @@
+package io.kexd.crypto.ct;
+
+/** Masks: 0 for no, -1 for yes, made without branches. */
+public final class Mask {
+  private Mask() {}
+
+  /** -1 where the low bit is set. */
+  public static long ofBit(long bit) {
+    return -(bit & 1);
+  }
+
+  /** -1 where x is 0. */
+  public static long isZero(long x) {
+    return ~((x | -x) >> 63);
+  }
+
+  /** -1 where x equals y. */
+  public static long isEqual(long x, long y) {
+    return isZero(x ^ y);
+  }
+
+  /** -1 where x is negative. */
+  public static long isNegative(long x) {
+    return x >> 63;
+  }
+
+  /** -1 where all bytes of the range are 0. */
+  public static long isZero(byte[] bytes, int offset, int size) {
+    int any = 0;
+    for (int i = 0; i < size; i++) {
+      any |= bytes[offset + i];
+    }
+    return isZero(any);
+  }
+}

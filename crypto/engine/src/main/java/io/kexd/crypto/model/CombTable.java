@@ -1,0 +1,84 @@
+package io.kexd.crypto.model;
+
+import io.kexd.crypto.field.Field;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The fixed-base table of a curve, {@link Curve.Comb}, in limbs: read from its resource once,
+ * checked by its hash. Immutable.
+ */
+public final class CombTable {
+  private static final int COORDINATES = 3;
+
+  public final int window;
+  public final int windows;
+  private final Field f;
+  private final int entries;
+  private final int stride;
+  private final long[] longs;
+
+  public CombTable(Curve curve) {
+    Curve.Comb comb = curve.comb();
+    this.f = curve.field();
+    this.window = comb.window();
+    this.windows = comb.windows();
+    this.entries = 1 << (window - 1);
+    this.stride = COORDINATES * f.limbs;
+    byte[] encoded = read(comb);
+    int elements = windows * entries * COORDINATES;
+    if (encoded.length != elements * f.bytes) {
+      throw new IllegalStateException(comb.resource() + " has the wrong size");
+    }
+    this.longs = toLimbs(encoded, elements);
+  }
+
+  private static byte[] read(Curve.Comb comb) {
+    try (InputStream in = CombTable.class.getResourceAsStream(comb.resource())) {
+      if (in == null) {
+        throw new IllegalStateException(comb.resource() + " is missing: build the project again");
+      }
+      byte[] encoded = in.readAllBytes();
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(encoded);
+      if (!HexFormat.of().formatHex(hash).equals(comb.sha256())) {
+        throw new IllegalStateException(comb.resource() + " is damaged: build the project again");
+      }
+      return encoded;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private long[] toLimbs(byte[] encoded, int elements) {
+    long[] out = new long[elements * f.limbs];
+    long[] element = f.element();
+    for (int e = 0; e < elements; e++) {
+      f.decode(element, encoded, e * f.bytes, f.bytes, 0);
+      for (int k = 0; k < f.limbs; k++) {
+        out[e * f.limbs + k] = element[k * f.lanes];
+      }
+    }
+    return out;
+  }
+
+  /** Q = [2 index + 1][2^(window i)]B, each lane with its own secret index. Time: constant. */
+  public void lookup(Niels Q, int i, long[] index) {
+    int offset = i * entries * stride;
+    f.lookup(Q.yPlusX, longs, offset, stride, entries, index);
+    f.lookup(Q.yMinusX, longs, offset + f.limbs, stride, entries, index);
+    f.lookup(Q.t2d, longs, offset + 2 * f.limbs, stride, entries, index);
+  }
+
+  /** Q = [2 index + 1]B, from the first window. Time: variable. */
+  public void pickVartime(Niels Q, long[] index) {
+    f.pickVartime(Q.yPlusX, longs, 0, stride, index);
+    f.pickVartime(Q.yMinusX, longs, f.limbs, stride, index);
+    f.pickVartime(Q.t2d, longs, 2 * f.limbs, stride, index);
+  }
+}

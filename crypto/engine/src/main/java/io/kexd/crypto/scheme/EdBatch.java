@@ -1,0 +1,183 @@
+package io.kexd.crypto.scheme;
+
+import io.kexd.crypto.field.Field;
+import io.kexd.crypto.field.OrderField;
+import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Edwards;
+import io.kexd.crypto.model.EdwardsPoint;
+import io.kexd.crypto.model.PointCodec;
+import io.kexd.crypto.mult.MultiScalarVartime;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Batch verification by a random combination: [h](sum of z(i) ([S(i)]B - [k(i)]A(i) - R(i))) is
+ * neutral for all right signatures, and for a wrong one with a chance of 2^-128. It is cofactored,
+ * so it agrees with {@link EdVerifier} on every input. When it fails, the items are verified one by
+ * one to find the bad ones. Used once, by one thread. Time: variable, all is public.
+ */
+public final class EdBatch {
+  /** The random z(i) = 2r + 1 with r of 128 bits: odd, so that they have odd digits as they are. */
+  private static final int RANDOM_BYTES = 16;
+
+  private static final int SCALE_BITS = 8 * RANDOM_BYTES + 1;
+
+  private final List<byte[]> publicKeys = new ArrayList<>();
+  private final List<EdMessage> messages = new ArrayList<>();
+  private final List<byte[]> signatures = new ArrayList<>();
+
+  private final Curve curve;
+  private final EdVerifier single;
+
+  EdBatch(Curve curve, EdVerifier single) {
+    this.curve = curve;
+    this.single = single;
+  }
+
+  /** Adds a signature; sizes are those of the verifier. */
+  public void add(byte[] publicKey, EdMessage message, byte[] signature) {
+    publicKeys.add(publicKey);
+    messages.add(message);
+    signatures.add(signature);
+  }
+
+  private int size() {
+    return messages.size();
+  }
+
+  /** Which items are right, in the order in which they were added. */
+  public boolean[] verifyVartime(SecureRandom random) {
+    boolean[] valid = new boolean[size()];
+    Arrays.fill(valid, true);
+    if (size() < 2 || !new Combination(random).holds(valid)) {
+      verifyEach(valid);
+    }
+    return valid;
+  }
+
+  private void verifyEach(boolean[] valid) {
+    Row row = new Row();
+    long[] mask = new long[single.lanes];
+    for (int start = 0; start < size(); start += single.lanes) {
+      row.load(start);
+      single.verifyVartime(mask, row.publicKeys, row.messages, row.signatures);
+      for (int i = start; i < Math.min(size(), start + single.lanes); i++) {
+        valid[i] = valid[i] && mask[i - start] != 0;
+      }
+    }
+  }
+
+  /** A row of items, one a lane; the last item fills what is left over. */
+  private final class Row {
+    final byte[] publicKeys = new byte[single.bytes * single.lanes];
+    final byte[] signatures = new byte[single.signatureBytes * single.lanes];
+    final EdMessage[] messages = new EdMessage[single.lanes];
+
+    void load(int start) {
+      for (int lane = 0; lane < single.lanes; lane++) {
+        int item = Math.min(start + lane, size() - 1);
+        copy(EdBatch.this.publicKeys.get(item), publicKeys, lane);
+        copy(EdBatch.this.signatures.get(item), signatures, lane);
+        messages[lane] = EdBatch.this.messages.get(item);
+      }
+    }
+
+    private static void copy(byte[] from, byte[] to, int lane) {
+      System.arraycopy(from, 0, to, lane * from.length, from.length);
+    }
+  }
+
+  /** The equation over all items that are well formed. */
+  private final class Combination {
+    private final Field f = curve.field();
+    private final SecureRandom random;
+    private final OrderField order = new OrderField(curve.order());
+    private final Edwards edwards = new Edwards(curve);
+    private final PointCodec codec = new PointCodec(curve, edwards);
+    private final MultiScalarVartime sum = new MultiScalarVartime(curve, edwards);
+    private final EdChallenge challenge = new EdChallenge(f.lanes, single.bytes, order);
+    private final EdwardsPoint A = new EdwardsPoint(f);
+    private final EdwardsPoint R = new EdwardsPoint(f);
+    private final long[] all = f.mask();
+    private final long[] valid = f.mask();
+    private final long[] mask = f.mask();
+    private final byte[] scales = new byte[order.bytes * f.lanes];
+    private final byte[] factors = new byte[order.bytes * f.lanes];
+    private final byte[] factorOfB = new byte[order.bytes * f.lanes];
+    private final byte[] zero = new byte[order.bytes * f.lanes];
+
+    Combination(SecureRandom random) {
+      this.random = random;
+      Arrays.fill(all, -1);
+    }
+
+    /** Whether it holds for all well-formed items; marks the others as wrong. */
+    boolean holds(boolean[] results) {
+      Row row = new Row();
+      for (int start = 0; start < size(); start += f.lanes) {
+        row.load(start);
+        addRow(row, size() - start);
+        for (int i = start; i < Math.min(size(), start + f.lanes); i++) {
+          results[i] = valid[i - start] != 0;
+        }
+      }
+      edwards.setBase(A);
+      sum.add(A, factorOfB, order.bytes);
+      sum.sum(A);
+      edwards.sumLanes(A);
+      edwards.multiplyByCofactor(A);
+      edwards.isNeutral(valid, A);
+      return valid[0] != 0;
+    }
+
+    /** Adds z ([k](-A) - R) in the lanes of a row and z S to the factor of B. */
+    private void addRow(Row row, int count) {
+      challenge.read(row.publicKeys, row.messages, row.signatures);
+      order.isCanonical(valid, challenge.S);
+      codec.decode(mask, A, row.publicKeys);
+      and(mask);
+      codec.decode(mask, R, challenge.R);
+      and(mask);
+      leaveOut(count);
+      drawScales();
+      order.mulAdd(factors, scales, challenge.k, zero);
+      edwards.negate(A, all);
+      sum.add(A, factors, order.bytes);
+      edwards.negate(R, all);
+      sum.addShort(R, scales, order.bytes, SCALE_BITS);
+      order.mulAdd(factorOfB, scales, challenge.S, factorOfB);
+    }
+
+    /** Replaces ill-formed items, and those beyond the end of the list, by 0 = 0. */
+    private void leaveOut(int count) {
+      for (int lane = 0; lane < f.lanes; lane++) {
+        mask[lane] = lane < count ? ~valid[lane] : -1;
+        if (mask[lane] != 0) {
+          Arrays.fill(challenge.S, lane * order.bytes, (lane + 1) * order.bytes, (byte) 0);
+        }
+      }
+      edwards.setNeutral(A, mask);
+      edwards.setNeutral(R, mask);
+    }
+
+    /** Moves the low bit of 128 random bits to the top and sets it. */
+    private void drawScales() {
+      byte[] drawn = new byte[RANDOM_BYTES];
+      for (int lane = 0; lane < f.lanes; lane++) {
+        int at = lane * order.bytes;
+        random.nextBytes(drawn);
+        System.arraycopy(drawn, 0, scales, at, RANDOM_BYTES);
+        scales[at + RANDOM_BYTES] = (byte) (drawn[0] & 1);
+        scales[at] |= 1;
+      }
+    }
+
+    private void and(long[] other) {
+      for (int lane = 0; lane < f.lanes; lane++) {
+        valid[lane] &= other[lane];
+      }
+    }
+  }
+}

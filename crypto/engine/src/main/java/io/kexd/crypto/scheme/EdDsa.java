@@ -1,0 +1,136 @@
+package io.kexd.crypto.scheme;
+
+import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.field.Field;
+import io.kexd.crypto.field.OrderField;
+import io.kexd.crypto.model.CombTable;
+import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Edwards;
+import io.kexd.crypto.model.EdwardsPoint;
+import io.kexd.crypto.model.PointCodec;
+import io.kexd.crypto.mult.SignedComb;
+
+/**
+ * Ed25519 key generation and signing, RFC 8032 sections 5.1.5 and 5.1.6: f.lanes operations a call,
+ * keys and signatures lane after lane. Immutable; safe for use by several threads; constant time.
+ */
+public final class EdDsa {
+  /** Bytes of a seed and of a public key. */
+  public final int bytes;
+
+  /** Bytes of a signature, R || S. */
+  public final int signatureBytes;
+
+  /** Operations a call. */
+  public final int lanes;
+
+  private final Curve curve;
+  private final CombTable table;
+  private final Pool<Workspace> pool = new Pool<>(Workspace::new);
+
+  public EdDsa(Curve curve, CombTable table) {
+    this.curve = curve;
+    this.table = table;
+    this.bytes = curve.field().bits / 8 + 1;
+    this.signatureBytes = 2 * bytes;
+    this.lanes = curve.field().lanes;
+  }
+
+  /** out = the public keys of the seeds. */
+  public void publicKeys(byte[] out, byte[] seeds) {
+    Workspace w = pool.take();
+    try {
+      w.expand(seeds);
+      w.multiplyBase(out, w.secret);
+    } finally {
+      w.wipe();
+      pool.giveBack(w);
+    }
+  }
+
+  /** out = the signatures, one message a lane. */
+  public void sign(byte[] out, byte[] seeds, byte[] publicKeys, EdMessage[] messages) {
+    Workspace w = pool.take();
+    try {
+      w.expand(seeds);
+      w.sign(out, publicKeys, messages);
+    } finally {
+      w.wipe();
+      pool.giveBack(w);
+    }
+  }
+
+  /** Everything that an operation writes to. */
+  private final class Workspace {
+    private final Field f = curve.field();
+    private final OrderField order = new OrderField(curve.order());
+    private final Edwards edwards = new Edwards(curve);
+    private final PointCodec codec = new PointCodec(curve, edwards);
+    private final SignedComb comb = new SignedComb(curve, edwards, table);
+    private final EdHash hash = new EdHash();
+    private final EdwardsPoint P = new EdwardsPoint(f);
+    private final byte[] expanded = new byte[EdHash.SIZE * lanes];
+    private final byte[] hashes = new byte[EdHash.SIZE * lanes];
+    private final byte[] clamped = new byte[bytes * lanes];
+    private final byte[] secret = new byte[order.bytes * lanes];
+    private final byte[] nonce = new byte[order.bytes * lanes];
+    private final byte[] challenge = new byte[order.bytes * lanes];
+    private final byte[] encodedR = new byte[bytes * lanes];
+
+    /** secret = s mod l; expanded holds the prefix in its upper halves: RFC 8032 section 5.1.5. */
+    void expand(byte[] seeds) {
+      for (int lane = 0; lane < lanes; lane++) {
+        int at = lane * EdHash.SIZE;
+        hash.update(seeds, lane * bytes, bytes).finish(expanded, at);
+        System.arraycopy(expanded, at, clamped, lane * bytes, bytes);
+        clamped[lane * bytes] &= (byte) -curve.cofactor();
+        clamped[(lane + 1) * bytes - 1] &= 0x7f;
+        clamped[(lane + 1) * bytes - 1] |= 0x40;
+      }
+      order.reduce(secret, clamped, bytes);
+    }
+
+    void multiplyBase(byte[] out, byte[] scalars) {
+      comb.multiply(P, scalars, order.bytes);
+      codec.encode(out, P);
+    }
+
+    /** RFC 8032 section 5.1.6. */
+    void sign(byte[] out, byte[] publicKeys, EdMessage[] messages) {
+      for (int lane = 0; lane < lanes; lane++) {
+        int at = lane * EdHash.SIZE;
+        EdMessage m = messages[lane];
+        hash.update(m.dom).update(expanded, at + bytes, bytes).update(m.bytes);
+        hash.finish(hashes, at);
+      }
+      order.reduce(nonce, hashes, EdHash.SIZE); // r
+      multiplyBase(encodedR, nonce); // R = [r]B
+      for (int lane = 0; lane < lanes; lane++) {
+        EdMessage m = messages[lane];
+        hash.update(m.dom).update(encodedR, lane * bytes, bytes);
+        hash.update(publicKeys, lane * bytes, bytes).update(m.bytes);
+        hash.finish(hashes, lane * EdHash.SIZE);
+      }
+      order.reduce(challenge, hashes, EdHash.SIZE); // k
+      order.mulAdd(nonce, challenge, secret, nonce); // S = r + k s
+      for (int lane = 0; lane < lanes; lane++) {
+        int at = lane * signatureBytes;
+        System.arraycopy(encodedR, lane * bytes, out, at, bytes);
+        System.arraycopy(nonce, lane * order.bytes, out, at + bytes, order.bytes);
+      }
+    }
+
+    void wipe() {
+      order.wipe();
+      edwards.wipe();
+      codec.wipe();
+      comb.wipe();
+      P.wipe();
+      Wipe.wipe(expanded);
+      Wipe.wipe(hashes);
+      Wipe.wipe(clamped);
+      Wipe.wipe(secret);
+      Wipe.wipe(nonce);
+    }
+  }
+}

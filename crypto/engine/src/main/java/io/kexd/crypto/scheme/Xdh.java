@@ -1,0 +1,190 @@
+package io.kexd.crypto.scheme;
+
+import io.kexd.crypto.ct.Mask;
+import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.field.Field;
+import io.kexd.crypto.field.FieldRoots;
+import io.kexd.crypto.field.OrderField;
+import io.kexd.crypto.model.CombTable;
+import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Edwards;
+import io.kexd.crypto.model.EdwardsPoint;
+import io.kexd.crypto.mult.MontgomeryLadder;
+import io.kexd.crypto.mult.SignedComb;
+import java.security.InvalidKeyException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * Diffie-Hellman on u-coordinates, RFC 7748 section 5: f.lanes operations a call, keys lane after
+ * lane. Immutable; safe for use by several threads.
+ */
+public final class Xdh {
+  /** Bytes of a private key, a public key and a shared secret. */
+  public final int bytes;
+
+  /** Operations a call. */
+  public final int lanes;
+
+  private final Curve curve;
+  private final CombTable table;
+  private final int cofactorBits;
+  private final byte[] modulus;
+  private final byte[][] smallOrder;
+  private final Pool<Workspace> pool = new Pool<>(Workspace::new);
+
+  public Xdh(Curve curve, CombTable table) {
+    Field f = curve.field();
+    this.curve = curve;
+    this.table = table;
+    this.bytes = f.bytes;
+    this.lanes = f.lanes;
+    this.cofactorBits = Integer.numberOfTrailingZeros(curve.cofactor());
+    this.modulus = littleEndian(f);
+    this.smallOrder = new byte[curve.smallOrderU().size()][];
+    for (int i = 0; i < smallOrder.length; i++) {
+      smallOrder[i] = HexFormat.of().parseHex(curve.smallOrderU().get(i));
+    }
+  }
+
+  private static byte[] littleEndian(Field f) {
+    byte[] out = new byte[f.bytes];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = f.modulus.shiftRight(8 * i).byteValue();
+    }
+    return out;
+  }
+
+  /**
+   * Checks one public key on its public bytes: its size, and that its point, on the curve or the
+   * twist, is not of small order. Unreduced u is fine and the unused top bits are ignored, as RFC
+   * 7748 section 5 says. Time: variable.
+   */
+  public void validateVartime(byte[] publicKey) throws InvalidKeyException {
+    if (publicKey.length != bytes) {
+      throw new InvalidKeyException(
+          "the public key has " + publicKey.length + " bytes, must have " + bytes);
+    }
+    byte[] u = publicKey.clone();
+    maskUnusedBits(u, 1);
+    reduceVartime(u);
+    for (byte[] bad : smallOrder) {
+      if (Arrays.equals(u, bad)) {
+        throw smallOrder();
+      }
+    }
+  }
+
+  /** What is thrown for a public key of small order. */
+  public static InvalidKeyException smallOrder() {
+    return new InvalidKeyException("the public key is a point of small order");
+  }
+
+  /** u minus p where u is not below p; it is below 2p, since its unused bits are clear. */
+  private void reduceVartime(byte[] u) {
+    byte[] difference = new byte[bytes];
+    int borrow = 0;
+    for (int i = 0; i < bytes; i++) {
+      borrow += (u[i] & 0xff) - (modulus[i] & 0xff);
+      difference[i] = (byte) borrow;
+      borrow >>= 8;
+    }
+    if (borrow == 0) {
+      System.arraycopy(difference, 0, u, 0, bytes);
+    }
+  }
+
+  private void maskUnusedBits(byte[] keys, int count) {
+    int unused = 8 * bytes - curve.field().bits;
+    for (int lane = 0; lane < count; lane++) {
+      keys[(lane + 1) * bytes - 1] &= (byte) (0xff >> unused);
+    }
+  }
+
+  /** decodeScalar of RFC 7748 section 5: clears the cofactor's bits, sets the top bit. */
+  private void clamp(byte[] scalars) {
+    maskUnusedBits(scalars, lanes);
+    int topBit = curve.field().bits - 1;
+    for (int lane = 0; lane < lanes; lane++) {
+      scalars[lane * bytes] &= (byte) (-1 << cofactorBits);
+      scalars[lane * bytes + (topBit >> 3)] |= (byte) (1 << (topBit & 7));
+    }
+  }
+
+  /** out = the public keys of the private keys, through the Edwards comb. Time: constant. */
+  public void publicKeys(byte[] out, byte[] privateKeys) {
+    Workspace w = pool.take();
+    try {
+      w.publicKeys(out, privateKeys);
+    } finally {
+      w.wipe();
+      pool.giveBack(w);
+    }
+  }
+
+  /** out = the shared secrets; zero = -1 where one is all zeros. Time: constant. */
+  public void agree(byte[] out, long[] zero, byte[] privateKeys, byte[] publicKeys) {
+    Workspace w = pool.take();
+    try {
+      w.agree(out, zero, privateKeys, publicKeys);
+    } finally {
+      w.wipe();
+      pool.giveBack(w);
+    }
+  }
+
+  /** Everything that an operation writes to. */
+  private final class Workspace {
+    private final Field f = curve.field();
+    private final OrderField order = new OrderField(curve.order());
+    private final Edwards edwards = new Edwards(curve);
+    private final SignedComb comb = new SignedComb(curve, edwards, table);
+    private final MontgomeryLadder ladder = new MontgomeryLadder(curve);
+    private final FieldRoots roots = new FieldRoots(f);
+    private final EdwardsPoint P = new EdwardsPoint(f);
+    private final long[] u = f.element();
+    private final long[] v = f.element();
+    private final byte[] scalars = new byte[bytes * lanes];
+    private final byte[] reduced = new byte[order.bytes * lanes];
+    private final byte[] points = new byte[bytes * lanes];
+
+    void publicKeys(byte[] out, byte[] privateKeys) {
+      System.arraycopy(privateKeys, 0, scalars, 0, scalars.length);
+      clamp(scalars);
+      order.reduce(reduced, scalars, bytes);
+      comb.multiply(P, reduced, order.bytes);
+      f.sub(v, P.Z, P.Y);
+      f.fit(v, 2);
+      roots.invert(v, v);
+      f.add(u, P.Z, P.Y);
+      f.fit(u, 2);
+      f.mul(u, u, v); // u = (1 + y) / (1 - y) = (Z + Y) / (Z - Y): RFC 7748 section 4.1
+      f.encode(out, 0, u, v);
+    }
+
+    void agree(byte[] out, long[] zero, byte[] privateKeys, byte[] publicKeys) {
+      System.arraycopy(privateKeys, 0, scalars, 0, scalars.length);
+      clamp(scalars);
+      System.arraycopy(publicKeys, 0, points, 0, points.length);
+      maskUnusedBits(points, lanes);
+      f.decode(u, points, 0);
+      ladder.multiply(u, scalars, u);
+      f.encode(out, 0, u, v);
+      for (int lane = 0; lane < lanes; lane++) {
+        zero[lane] = Mask.isZero(out, lane * bytes, bytes);
+      }
+    }
+
+    void wipe() {
+      order.wipe();
+      edwards.wipe();
+      comb.wipe();
+      ladder.wipe();
+      roots.wipe();
+      P.wipe();
+      Wipe.wipe(u, v);
+      Wipe.wipe(scalars);
+      Wipe.wipe(reduced);
+    }
+  }
+}
