@@ -1,0 +1,108 @@
+package io.kexd.server;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code kexd serve}. Exit status 0 after a clean shutdown, 1 when it cannot start, 2 for wrong
+ * usage.
+ */
+@Command(
+    name = "kexd serve",
+    mixinStandardHelpOptions = true,
+    versionProvider = ServeCommand.Versions.class,
+    sortOptions = false,
+    description = "Serves key exchange and signatures over gRPC.",
+    footer = {
+      "",
+      "Settings come from the file, then from environment variables (KEXD_HANDLES_MAXTTL for"
+          + " handles.maxTtl), then from these options. Without any: plaintext on 127.0.0.1:9090,"
+          + " management on 127.0.0.1:9464."
+    })
+final class ServeCommand implements Callable<Integer> {
+  private static final int CANNOT_START = 1;
+  private static final int WRONG_USAGE = 2;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "Settings, YAML.")
+  @Nullable Path config;
+
+  @Option(names = "--address", paramLabel = "HOST", description = "Where gRPC listens.")
+  @Nullable String address;
+
+  @Option(names = "--port", paramLabel = "N", description = "Its port; 0 takes a free one.")
+  @Nullable String port;
+
+  @Option(
+      names = "--management-port",
+      paramLabel = "N",
+      description = "The port of /metrics, /livez and /readyz; 0 takes a free one.")
+  @Nullable String managementPort;
+
+  @Option(names = "--insecure", description = "Allow plaintext off loopback.")
+  boolean insecure;
+
+  /** The version that --version shows. */
+  static final class Versions implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"kexd " + Version.NUMBER};
+    }
+  }
+
+  /** Runs until the server is stopped; returns the exit status. */
+  static int run(String... arguments) {
+    return new CommandLine(new ServeCommand())
+        .setParameterExceptionHandler((e, args) -> fail(WRONG_USAGE, e))
+        .setExecutionExceptionHandler(
+            (e, line, parsed) ->
+                fail(e instanceof SettingsException ? WRONG_USAGE : CANNOT_START, e))
+        .execute(arguments);
+  }
+
+  @Override
+  public Integer call() throws StartException, InterruptedException {
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
+    Settings settings = SettingsReader.read(Optional.ofNullable(config), System.getenv(), flags());
+    Server server = Server.start(settings);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "kexd-shutdown"));
+    System.out.println("kexd ready on " + server.target());
+    server.awaitClose();
+    return 0;
+  }
+
+  // A process that SIGTERM ends has exit status 143, however clean its end was. This one is done.
+  private static void stop(Server server) {
+    server.close();
+    Runtime.getRuntime().halt(0);
+  }
+
+  private Map<String, String> flags() {
+    Map<String, String> flags = new HashMap<>();
+    put(flags, "address", address);
+    put(flags, "port", port);
+    put(flags, "management.port", managementPort);
+    put(flags, "insecure", insecure ? "true" : null);
+    return flags;
+  }
+
+  private static void put(Map<String, String> flags, String key, @Nullable String value) {
+    if (value != null) {
+      flags.put(key, value);
+    }
+  }
+
+  private static int fail(int status, Exception e) {
+    String line = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+    System.err.println("kexd: " + line);
+    return status;
+  }
+}

@@ -1,0 +1,243 @@
+package io.kexd.server;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Every setting. A nested record is a section of the settings file, a component is a key in it;
+ * {@link SettingsReader} fills them by these names. server/kexd.yaml shows all of them with their
+ * defaults and is the manual; a test holds the two together.
+ *
+ * @param address where gRPC listens; off loopback it takes TLS, or {@code insecure}
+ * @param port 0 takes a free one
+ * @param insecure allows plaintext off loopback
+ * @param curves ids of the schemes that are served
+ * @param workers threads that compute; 0 means one a processor
+ * @param reflection whether gRPC reflection is on
+ * @param shutdownGrace how long calls in flight may take to finish after SIGTERM
+ */
+public record Settings(
+    String address,
+    int port,
+    boolean insecure,
+    List<String> curves,
+    int workers,
+    Reflection reflection,
+    Duration shutdownGrace,
+    Management management,
+    Tls tls,
+    Handles handles,
+    RequestIds requestIds,
+    SigningKeys signingKeys,
+    Limits limits,
+    Log log) {
+
+  /** What holds when nothing is set. */
+  public static final Settings DEFAULTS =
+      new Settings(
+          "127.0.0.1",
+          9090,
+          false,
+          List.of("x25519", "ed25519"),
+          0,
+          Reflection.AUTO,
+          Duration.ofSeconds(20),
+          new Management("127.0.0.1", 9464),
+          new Tls(Optional.empty(), Optional.empty(), Optional.empty()),
+          new Handles(
+              Duration.ofSeconds(60),
+              Duration.ofMinutes(10),
+              10_000,
+              1_000_000,
+              Duration.ofMinutes(10),
+              1_000_000),
+          new RequestIds(Duration.ofSeconds(60), 100_000),
+          new SigningKeys(1_000),
+          new Limits(1_024, 4 << 20, 1 << 20, 1_024, 256),
+          new Log(Level.INFO));
+
+  /** AUTO is on for plaintext on loopback, off otherwise. */
+  public enum Reflection {
+    AUTO,
+    ALWAYS,
+    NEVER
+  }
+
+  /** The management port: plain HTTP without authentication. */
+  public record Management(String address, int port) {
+    public Management {
+      portNumber("management.port", port);
+    }
+  }
+
+  /**
+   * PEM files; empty for plaintext.
+   *
+   * @param key PKCS #8
+   * @param clientCa when set, every client must show a certificate that it signed
+   */
+  public record Tls(Optional<Path> certificate, Optional<Path> key, Optional<Path> clientCa) {
+    public Tls {
+      require(
+          key.isPresent() || certificate.isEmpty(), "tls.key", "is needed with tls.certificate");
+      require(
+          certificate.isPresent() || key.isEmpty(), "tls.certificate", "is needed with tls.key");
+      require(
+          certificate.isPresent() || clientCa.isEmpty(),
+          "tls.certificate",
+          "is needed with tls.clientCa");
+    }
+
+    boolean enabled() {
+      return certificate.isPresent();
+    }
+  }
+
+  /**
+   * Ephemeral pairs.
+   *
+   * @param max live pairs in all
+   * @param tombstoneTime how long an ended pair is told from an unknown one
+   * @param tombstones ended pairs remembered at most
+   */
+  public record Handles(
+      Duration defaultTtl,
+      Duration maxTtl,
+      int maxPerCaller,
+      int max,
+      Duration tombstoneTime,
+      int tombstones) {
+    public Handles {
+      positive("handles.defaultTtl", defaultTtl);
+      positive("handles.maxTtl", maxTtl);
+      require(
+          defaultTtl.compareTo(maxTtl) <= 0,
+          "handles.defaultTtl",
+          "may not be longer than handles.maxTtl");
+      atLeast("handles.maxPerCaller", maxPerCaller, 1);
+      atLeast("handles.max", max, maxPerCaller);
+      positive("handles.tombstoneTime", tombstoneTime);
+      atLeast("handles.tombstones", tombstones, 0);
+    }
+  }
+
+  /**
+   * Safe retries.
+   *
+   * @param window how long an id is remembered
+   * @param max ids remembered at most
+   */
+  public record RequestIds(Duration window, int max) {
+    public RequestIds {
+      positive("requestIds.window", window);
+      atLeast("requestIds.max", max, 1);
+    }
+  }
+
+  /** Signing keys. */
+  public record SigningKeys(int maxPerCaller) {
+    public SigningKeys {
+      atLeast("signingKeys.maxPerCaller", maxPerCaller, 0);
+    }
+  }
+
+  /**
+   * Bounds on requests.
+   *
+   * @param inFlight calls admitted at once, waiting or computed
+   * @param requestSize bytes on the wire
+   * @param messageSize bytes of a message to sign or to verify
+   * @param parameterSize bytes of salt, info and context, each
+   * @param streamsPerConnection calls in flight on one connection
+   */
+  public record Limits(
+      int inFlight, int requestSize, int messageSize, int parameterSize, int streamsPerConnection) {
+    private static final int MAX_MESSAGE = 16 << 20;
+
+    public Limits {
+      atLeast("limits.inFlight", inFlight, 1);
+      require(
+          messageSize >= 1 && messageSize <= MAX_MESSAGE,
+          "limits.messageSize",
+          "must be 1 byte to 16 MiB");
+      atLeast("limits.parameterSize", parameterSize, 1);
+      // Keys, names and the message's own framing fit in 64 KiB.
+      atLeast("limits.requestSize", requestSize, messageSize + (64 << 10));
+      atLeast("limits.streamsPerConnection", streamsPerConnection, 1);
+    }
+  }
+
+  /** Logging, to standard error. */
+  public record Log(Level level) {}
+
+  /** How much is logged. */
+  public enum Level {
+    ERROR,
+    WARN,
+    INFO,
+    DEBUG
+  }
+
+  public Settings {
+    portNumber("port", port);
+    curves = List.copyOf(curves);
+    require(!curves.isEmpty(), "curves", "must name at least one");
+    require(workers >= 0 && workers <= 1024, "workers", "must be 0 to 1024");
+    require(!shutdownGrace.isNegative(), "shutdownGrace", "may not be negative");
+    require(
+        insecure || tls.enabled() || isLoopback(address),
+        "address",
+        "is not loopback: set tls.certificate and tls.key, or insecure: true (--insecure) to serve"
+            + " without TLS");
+  }
+
+  /** Whether gRPC listens where only this machine can reach it. */
+  boolean isOnLoopback() {
+    return isLoopback(address);
+  }
+
+  /** Whether gRPC reflection is on. */
+  boolean servesReflection() {
+    return switch (reflection) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case AUTO -> !tls.enabled() && isLoopback(address);
+    };
+  }
+
+  /** Threads that compute. */
+  int workerCount() {
+    return workers == 0 ? Runtime.getRuntime().availableProcessors() : workers;
+  }
+
+  private static boolean isLoopback(String address) {
+    try {
+      return InetAddress.getByName(address).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new SettingsException("address", "no such host");
+    }
+  }
+
+  private static void portNumber(String setting, int port) {
+    require(port >= 0 && port <= 65_535, setting, "must be 0 to 65535");
+  }
+
+  private static void positive(String setting, Duration time) {
+    require(time.isPositive(), setting, "must be more than nothing");
+  }
+
+  private static void atLeast(String setting, int value, int least) {
+    require(value >= least, setting, String.format(Locale.ROOT, "must be at least %,d", least));
+  }
+
+  private static void require(boolean holds, String setting, String problem) {
+    if (!holds) {
+      throw new SettingsException(setting, problem);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.kexd.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * Reads {@link Settings} from a YAML file, then from environment variables, then from flags, the
+ * later over the earlier. A key's variable is KEXD_ and the key in capitals, dots as underscores.
+ */
+final class SettingsReader {
+  private static final String PREFIX = "KEXD_";
+  // The launcher's, and the command line client's.
+  private static final String[] NOT_OURS = {"KEXD_JAVA_", "KEXD_CLIENT_"};
+
+  /** A value, and the name under which whoever set it knows it. */
+  private record Given(String name, Object value) {}
+
+  private final Map<String, Given> given = new LinkedHashMap<>();
+  private final Map<String, String> paths = new LinkedHashMap<>();
+
+  private SettingsReader() {}
+
+  /**
+   * The settings.
+   *
+   * @param flags by settings key
+   * @throws SettingsException for an unknown key, a bad value or an impossible combination
+   */
+  static Settings read(
+      Optional<Path> file, Map<String, String> environment, Map<String, String> flags) {
+    SettingsReader reader = new SettingsReader();
+    reader.learnPaths(Settings.class, "");
+    file.ifPresent(reader::readFile);
+    reader.readEnvironment(environment);
+    flags.forEach((key, value) -> reader.given.put(key, new Given(key, value)));
+    Settings settings = reader.build(Settings.class, "", Settings.DEFAULTS);
+    reader.given.values().stream()
+        .findFirst()
+        .ifPresent(
+            unknown -> {
+              throw new SettingsException(unknown.name(), "no such setting");
+            });
+    return settings;
+  }
+
+  private void learnPaths(Class<?> section, String prefix) {
+    for (RecordComponent component : section.getRecordComponents()) {
+      String path = prefix + component.getName();
+      if (component.getType().isRecord()) {
+        learnPaths(component.getType(), path + ".");
+      } else {
+        paths.put(PREFIX + path.replace('.', '_').toUpperCase(Locale.ROOT), path);
+      }
+    }
+  }
+
+  private void readFile(Path file) {
+    LoaderOptions options = new LoaderOptions();
+    options.setAllowDuplicateKeys(false);
+    try (InputStream in = Files.newInputStream(file)) {
+      Object root = new Yaml(new SafeConstructor(options)).load(in);
+      if (root instanceof Map<?, ?> map) {
+        flatten("", map);
+      } else if (root != null) {
+        throw new SettingsException("--config", "the file is not a list of `key: value`");
+      }
+    } catch (IOException e) {
+      throw new SettingsException("--config", "cannot read the file");
+    } catch (MarkedYAMLException e) {
+      throw new SettingsException("--config", "not YAML: " + where(e));
+    } catch (YAMLException e) {
+      throw new SettingsException("--config", "not YAML");
+    }
+  }
+
+  private static String where(MarkedYAMLException e) {
+    String problem = String.valueOf(e.getProblem()).lines().findFirst().orElse("");
+    return e.getProblemMark() == null
+        ? problem
+        : "line " + (e.getProblemMark().getLine() + 1) + ": " + problem;
+  }
+
+  private void flatten(String prefix, Map<?, ?> map) {
+    map.forEach(
+        (key, value) -> {
+          String path = prefix + key;
+          if (value instanceof Map<?, ?> section && !paths.containsValue(path)) {
+            flatten(path + ".", section);
+          } else if (value != null) {
+            given.put(path, new Given(path, value));
+          } else if (!paths.containsValue(path)) {
+            throw new SettingsException(path, "no such setting");
+          }
+        });
+  }
+
+  private void readEnvironment(Map<String, String> environment) {
+    environment.forEach(
+        (name, value) -> {
+          if (!name.startsWith(PREFIX) || Stream.of(NOT_OURS).anyMatch(name::startsWith)) {
+            return;
+          }
+          String path = paths.get(name);
+          if (path == null) {
+            throw new SettingsException(name, "no setting has this environment variable");
+          }
+          given.put(path, new Given(name, value));
+        });
+  }
+
+  private <T> T build(Class<T> section, String prefix, T defaults) {
+    RecordComponent[] components = section.getRecordComponents();
+    Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Object[] values = new Object[components.length];
+    try {
+      for (int i = 0; i < components.length; i++) {
+        Object fallback = components[i].getAccessor().invoke(defaults);
+        values[i] = value(components[i], prefix + components[i].getName(), fallback);
+      }
+      return section.getDeclaredConstructor(types).newInstance(values);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof SettingsException wrong) {
+        throw wrong;
+      }
+      throw new IllegalStateException(e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private Object value(RecordComponent component, String path, Object fallback) {
+    if (component.getType().isRecord()) {
+      return build((Class<Object>) component.getType(), path + ".", fallback);
+    }
+    Given set = given.remove(path);
+    return set == null
+        ? fallback
+        : SettingValue.parse(set.name(), set.value(), component.getType());
+  }
+}

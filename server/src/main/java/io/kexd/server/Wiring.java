@@ -1,0 +1,238 @@
+package io.kexd.server;
+
+import ch.qos.logback.classic.Logger;
+import io.kexd.crypto.Scheme;
+import io.kexd.server.keys.Handles;
+import io.kexd.server.keys.SigningKeys;
+import io.kexd.server.metrics.Management;
+import io.kexd.server.metrics.Meters;
+import io.kexd.server.metrics.Operation;
+import io.kexd.server.net.Tls;
+import io.kexd.server.net.Transport;
+import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.pipeline.SelfTest;
+import io.kexd.server.rpc.Services;
+import io.kexd.server.service.Catalog;
+import io.kexd.server.service.KeyExchange;
+import io.kexd.server.service.Limits;
+import io.kexd.server.service.RequestIds;
+import io.kexd.server.service.Signing;
+import io.kexd.server.service.Work;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.LoggerFactory;
+
+/** Puts a server together; the only reader of {@link Settings}. */
+final class Wiring {
+  private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(Server.class);
+
+  private final Settings settings;
+  private final Server server;
+  private final SecureRandom random = new SecureRandom();
+  private final AtomicBoolean ready = new AtomicBoolean();
+  private final Catalog catalog;
+  private final Meters meters;
+
+  Wiring(Settings settings) {
+    this.settings = settings;
+    this.server = new Server(settings);
+    this.catalog = new Catalog(settings.curves());
+    List<String> known = catalog.all().stream().map(Scheme::id).toList();
+    for (String id : settings.curves()) {
+      if (!known.contains(id)) {
+        throw new SettingsException(
+            "curves", "this build has " + String.join(", ", known) + " and no other");
+      }
+    }
+    this.meters = new Meters(known);
+  }
+
+  Server start() throws StartException {
+    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME))
+        .setLevel(ch.qos.logback.classic.Level.valueOf(settings.log().level().name()));
+    try {
+      Optional<Tls> tls = tls();
+      warn(tls);
+      server.onClose(meters::close);
+      manage();
+      Services services = services();
+      listen(services, tls);
+      test();
+      services.serving();
+      ready.set(true);
+      LOG.info("serving on {}, management on port {}", server.target(), server.managementPort());
+      return server;
+    } catch (StartException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private Optional<Tls> tls() {
+    Settings.Tls files = settings.tls();
+    if (files.certificate().isEmpty() || files.key().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      Tls tls = Tls.load(files.certificate().get(), files.key().get(), files.clientCa());
+      meters.certificateExpiry(tls.expiry().getEpochSecond());
+      return Optional.of(tls);
+    } catch (Tls.Unusable e) {
+      throw new SettingsException(e.setting(), e.problem());
+    }
+  }
+
+  private void warn(Optional<Tls> tls) {
+    if (tls.isEmpty() && !settings.isOnLoopback()) {
+      LOG.warn("plaintext: keys and secrets cross the network readable to everyone on the way");
+    }
+    if (tls.isEmpty() || !tls.get().authenticatesClients()) {
+      LOG.warn(
+          "no client certificates: every caller is `anonymous`, and all of them share one identity,"
+              + " its handles and its signing keys (set tls.clientCa)");
+    }
+  }
+
+  private void manage() throws StartException {
+    Settings.Management at = settings.management();
+    try {
+      Management management =
+          new Management(
+              new InetSocketAddress(at.address(), at.port()), meters, ready::get, this::page);
+      server.isManagedAt(management.port());
+      server.onClose(management::close);
+    } catch (IOException e) {
+      throw cannotListen("management.port", at.address(), at.port(), e);
+    }
+  }
+
+  private Services services() {
+    ScheduledThreadPoolExecutor timer = timer();
+    Handles handles = handles(timer);
+    SigningKeys signingKeys = new SigningKeys(settings.signingKeys().maxPerCaller());
+    server.onClose(signingKeys::close);
+    meters.signingKeys(signingKeys::size);
+    Pipeline pipeline = new Pipeline(settings.workerCount(), settings.limits().inFlight(), meters);
+    server.onClose(pipeline::close);
+    meters.permitsInUse(pipeline::permitsInUse);
+    RequestIds ids =
+        new RequestIds(settings.requestIds().window(), settings.requestIds().max(), timer);
+    Work work = new Work(pipeline);
+    return new Services(
+        new KeyExchange(catalog, limits(), handles, ids, work, random),
+        new Signing(catalog, limits(), signingKeys, ids, work, random),
+        meters,
+        settings.servesReflection());
+  }
+
+  private ScheduledThreadPoolExecutor timer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, "kexd-timer");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timer.setRemoveOnCancelPolicy(true);
+    server.onClose(timer::shutdownNow);
+    return timer;
+  }
+
+  private Handles handles(ScheduledThreadPoolExecutor timer) {
+    Settings.Handles limit = settings.handles();
+    Handles handles =
+        new Handles(
+            new Handles.Limits(
+                limit.maxPerCaller(), limit.max(), limit.tombstoneTime(), limit.tombstones()),
+            random,
+            timer,
+            meters::handleExpired);
+    server.onClose(handles::close);
+    for (Scheme scheme : served()) {
+      if (scheme.kind() == Scheme.Kind.AGREEMENT) {
+        meters.handlesLive(scheme.id(), () -> handles.live(scheme.id()));
+      }
+    }
+    return handles;
+  }
+
+  private Limits limits() {
+    return new Limits(
+        settings.handles().defaultTtl(),
+        settings.handles().maxTtl(),
+        settings.handles().maxPerCaller(),
+        settings.handles().max(),
+        settings.requestIds().window(),
+        settings.limits().parameterSize(),
+        settings.limits().messageSize(),
+        settings.limits().requestSize());
+  }
+
+  private void listen(Services services, Optional<Tls> tls) throws StartException {
+    InetSocketAddress address = new InetSocketAddress(settings.address(), settings.port());
+    Transport.Config config =
+        new Transport.Config(
+            address,
+            tls,
+            settings.limits().requestSize(),
+            settings.limits().streamsPerConnection());
+    try {
+      Transport transport = new Transport(config, services::addTo);
+      server.listens(transport.port());
+      meters.transport(transport::connections, transport::directMemory);
+      server.onClose(() -> transport.close(settings.shutdownGrace()));
+      server.onClose(
+          () -> {
+            LOG.info("shutting down");
+            ready.set(false);
+            services.drain();
+          });
+    } catch (IOException e) {
+      throw cannotListen("port", settings.address(), settings.port(), e);
+    }
+  }
+
+  private void test() throws StartException {
+    SelfTest selfTest = new SelfTest(random);
+    for (Scheme scheme : served()) {
+      try {
+        selfTest.run(scheme);
+      } catch (IllegalStateException e) {
+        throw new StartException(String.valueOf(e.getMessage()), e);
+      }
+      operations(scheme)
+          .forEach(o -> meters.kernel(scheme.id(), o, scheme.kernel(), scheme.lanes()));
+    }
+  }
+
+  private List<Scheme> served() {
+    return catalog.all().stream().filter(catalog::isEnabled).toList();
+  }
+
+  private static List<Operation> operations(Scheme scheme) {
+    return scheme.kind() == Scheme.Kind.AGREEMENT
+        ? List.of(Operation.GENERATE, Operation.AGREE, Operation.EXCHANGE)
+        : List.of(Operation.CREATE_KEY, Operation.SIGN, Operation.VERIFY);
+  }
+
+  private String page() {
+    return StatusPage.html(ready.get(), served());
+  }
+
+  private static StartException cannotListen(
+      String setting, String address, int port, IOException cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return new StartException(
+        setting + ": cannot listen on " + address + " port " + port + ": " + root.getMessage(),
+        cause);
+  }
+}

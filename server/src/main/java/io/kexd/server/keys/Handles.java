@@ -1,0 +1,153 @@
+package io.kexd.server.keys;
+
+import io.kexd.crypto.KeyPair;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The ephemeral pairs of all callers. A pair is wiped when it is used, destroyed, expired, or when
+ * this closes. What became of it is remembered for a while, so that its owner gets a precise
+ * answer; a stranger is never told more than that there is no such handle. Thread-safe.
+ */
+public final class Handles implements AutoCloseable {
+  /** 128 random bits that nobody guesses, and 64 more. */
+  private static final int ID_BYTES = 24;
+
+  /**
+   * Bounds on what is kept.
+   *
+   * @param perCaller live pairs of one caller
+   * @param all live pairs in all
+   * @param tombstoneTime how long an ended pair is remembered
+   * @param tombstones ended pairs remembered at most; the oldest is forgotten first
+   */
+  public record Limits(int perCaller, int all, Duration tombstoneTime, int tombstones) {}
+
+  /** A new handle: its id, its pair's raw public key, when it expires. */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  public record Issued(String id, byte[] publicKey, Instant expiresAt) {}
+
+  private final Limits limits;
+  private final SecureRandom random;
+  private final ScheduledExecutorService timer;
+  private final Consumer<String> onExpired;
+  private final Map<String, Handle> handles = new ConcurrentHashMap<>();
+  private final Map<Caller, Integer> perCaller = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> perCurve = new ConcurrentHashMap<>();
+  private final AtomicInteger live = new AtomicInteger();
+  private final Retention<String> tombstones;
+
+  /**
+   * @param onExpired told the curve id of each pair that nobody used in time
+   */
+  public Handles(
+      Limits limits,
+      SecureRandom random,
+      ScheduledExecutorService timer,
+      Consumer<String> onExpired) {
+    this.limits = limits;
+    this.random = random;
+    this.timer = timer;
+    this.onExpired = onExpired;
+    this.tombstones =
+        new Retention<>(limits.tombstoneTime(), limits.tombstones(), timer, handles::remove);
+  }
+
+  /**
+   * Makes a pair and keeps it for its owner.
+   *
+   * @param make called only when there is room
+   * @return empty when the caller, or all callers together, hold as many as they may
+   */
+  public Optional<Issued> issue(Caller owner, String curve, Duration ttl, Supplier<KeyPair> make) {
+    if (!reserve(owner)) {
+      return Optional.empty();
+    }
+    KeyPair pair;
+    try {
+      pair = make.get();
+    } catch (RuntimeException | Error e) {
+      release(owner);
+      throw e;
+    }
+    long expiry = System.nanoTime() + ttl.toNanos();
+    Instant expiresAt = Instant.now().plus(ttl);
+    byte[] publicKey = pair.publicKey();
+    Handle handle = new Handle(this, newId(), owner, curve, expiry, pair);
+    onCurve(curve).incrementAndGet();
+    handles.put(handle.id(), handle);
+    handle.alarm(timer.schedule(handle::expire, ttl.toNanos(), TimeUnit.NANOSECONDS));
+    return Optional.of(new Issued(handle.id(), publicKey, expiresAt));
+  }
+
+  /** The caller's handle, live or ended; empty when it is unknown, forgotten or another's. */
+  public Optional<Handle> find(Caller caller, String id) {
+    return Optional.ofNullable(handles.get(id)).filter(h -> h.owner().equals(caller));
+  }
+
+  /** Live pairs of a curve. */
+  public int live(String curve) {
+    return onCurve(curve).get();
+  }
+
+  /** Wipes every pair. Nothing may be issued afterwards. */
+  @Override
+  public void close() {
+    handles.values().forEach(Handle::destroy);
+    handles.clear();
+  }
+
+  void ended(Handle handle) {
+    onCurve(handle.curve()).decrementAndGet();
+    release(handle.owner());
+    tombstones.add(handle.id());
+  }
+
+  void expired(Handle handle) {
+    onExpired.accept(handle.curve());
+  }
+
+  private boolean reserve(Caller owner) {
+    if (live.incrementAndGet() > limits.all()) {
+      live.decrementAndGet();
+      return false;
+    }
+    boolean[] room = {false};
+    perCaller.compute(
+        owner,
+        (caller, held) -> {
+          int now = held == null ? 0 : held;
+          room[0] = now < limits.perCaller();
+          return room[0] ? (Integer) (now + 1) : held;
+        });
+    if (!room[0]) {
+      live.decrementAndGet();
+    }
+    return room[0];
+  }
+
+  private void release(Caller owner) {
+    live.decrementAndGet();
+    perCaller.computeIfPresent(owner, (caller, held) -> held == 1 ? null : held - 1);
+  }
+
+  private AtomicInteger onCurve(String curve) {
+    return perCurve.computeIfAbsent(curve, c -> new AtomicInteger());
+  }
+
+  private String newId() {
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(id);
+  }
+}

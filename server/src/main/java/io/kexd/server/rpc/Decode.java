@@ -1,0 +1,92 @@
+package io.kexd.server.rpc;
+
+import com.google.protobuf.ByteString;
+import io.kexd.crypto.KeyFormat;
+import io.kexd.server.keys.SigningKey;
+import io.kexd.server.service.Derivation;
+import io.kexd.server.service.HashName;
+import io.kexd.server.service.Refusal;
+import io.kexd.v1.Hash;
+import io.kexd.v1.Hkdf;
+import io.kexd.v1.KeyEncoding;
+import io.kexd.v1.Purpose;
+import io.kexd.v1.Role;
+import java.time.Duration;
+
+/** From the wire's types to the services'; what the wire cannot rule out is refused here. */
+final class Decode {
+  private static final int NANOS_PER_SECOND = 1_000_000_000;
+
+  private Decode() {}
+
+  static KeyFormat format(KeyEncoding encoding) {
+    return switch (encoding) {
+      case KEY_ENCODING_UNSPECIFIED, KEY_ENCODING_RAW -> KeyFormat.RAW;
+      case KEY_ENCODING_SPKI -> KeyFormat.SPKI;
+      case UNRECOGNIZED -> throw Refusal.invalid("encoding", "is not a value of KeyEncoding");
+    };
+  }
+
+  static boolean isInitiator(Role role) {
+    return switch (role) {
+      case ROLE_UNSPECIFIED, ROLE_INITIATOR -> true;
+      case ROLE_RESPONDER -> false;
+      case UNRECOGNIZED -> throw Refusal.invalid("role", "is not a value of Role");
+    };
+  }
+
+  static SigningKey.Purpose purpose(Purpose purpose) {
+    return switch (purpose) {
+      case PURPOSE_UNSPECIFIED, PURPOSE_SIGN_DATA -> SigningKey.Purpose.SIGN_DATA;
+      case PURPOSE_SIGN_EXCHANGE -> SigningKey.Purpose.SIGN_EXCHANGE;
+      case UNRECOGNIZED -> throw Refusal.invalid("purpose", "is not a value of Purpose");
+    };
+  }
+
+  static Derivation derivation(Hkdf hkdf) {
+    return new Derivation.HkdfOutput(
+        hkdf.getHash() == Hash.HASH_UNSPECIFIED
+            ? HashName.SHA256
+            : hash("hkdf.hash", hkdf.getHash()),
+        hkdf.getSalt().toByteArray(),
+        hkdf.getInfo().toByteArray(),
+        hkdf.getLength(),
+        hkdf.getOmitPublicKeys());
+  }
+
+  static HashName hash(String field, Hash hash) {
+    return switch (hash) {
+      case HASH_SHA256 -> HashName.SHA256;
+      case HASH_SHA384 -> HashName.SHA384;
+      case HASH_SHA512 -> HashName.SHA512;
+      case HASH_UNSPECIFIED -> throw Refusal.invalid(field, "is required");
+      case UNRECOGNIZED -> throw Refusal.invalid(field, "is not a value of Hash");
+    };
+  }
+
+  /** Any time that a well-formed Duration can hold; whether it makes sense is for the service. */
+  static Duration duration(String field, com.google.protobuf.Duration duration) {
+    long seconds = duration.getSeconds();
+    int nanos = duration.getNanos();
+    boolean mixedSigns = (seconds > 0 && nanos < 0) || (seconds < 0 && nanos > 0);
+    if (mixedSigns || Math.abs((long) nanos) >= NANOS_PER_SECOND) {
+      throw Refusal.invalid(field, "is not a well-formed duration");
+    }
+    return Duration.ofSeconds(seconds, nanos);
+  }
+
+  /** For fields of the contract that this build does not serve. */
+  static void requireUnset(String field, boolean set) {
+    if (set) {
+      throw Refusal.invalid(field, "is not served yet; leave it unset");
+    }
+  }
+
+  static void requireUnset(String field, String value) {
+    requireUnset(field, !value.isEmpty());
+  }
+
+  static void requireUnset(String field, ByteString value) {
+    requireUnset(field, !value.isEmpty());
+  }
+}

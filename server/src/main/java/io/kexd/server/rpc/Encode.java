@@ -1,0 +1,111 @@
+package io.kexd.server.rpc;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.UnsafeByteOperations;
+import io.kexd.crypto.Scheme;
+import io.kexd.server.keys.SigningKey;
+import io.kexd.server.service.Catalog;
+import io.kexd.server.service.Signing;
+import io.kexd.v1.Curve;
+import io.kexd.v1.Kernel;
+import io.kexd.v1.KeyEncoding;
+import io.kexd.v1.Limits;
+import io.kexd.v1.ListCurvesResponse;
+import io.kexd.v1.Operation;
+import io.kexd.v1.Purpose;
+import io.kexd.v1.ReusePolicy;
+import io.kexd.v1.SigningKeyVersion;
+import io.kexd.v1.Status;
+import java.time.Instant;
+import java.util.List;
+
+/** From the services' types to the wire's. */
+final class Encode {
+  private Encode() {}
+
+  static ListCurvesResponse curves(Catalog catalog, io.kexd.server.service.Limits limits) {
+    ListCurvesResponse.Builder reply = ListCurvesResponse.newBuilder().setLimits(limits(limits));
+    catalog.all().forEach(s -> reply.addCurves(curve(s, catalog.isEnabled(s))));
+    return reply.build();
+  }
+
+  private static Curve curve(Scheme scheme, boolean enabled) {
+    boolean agrees = scheme.kind() == Scheme.Kind.AGREEMENT;
+    return Curve.newBuilder()
+        .setId(scheme.id())
+        .setStatus(status(scheme.status()))
+        .setEnabled(enabled)
+        .addAllOperations(
+            agrees
+                ? List.of(Operation.OPERATION_AGREE, Operation.OPERATION_EXCHANGE)
+                : List.of(Operation.OPERATION_SIGN, Operation.OPERATION_VERIFY))
+        .addAllAlgorithms(scheme.algorithms())
+        .addEncodings(KeyEncoding.KEY_ENCODING_RAW)
+        .addEncodings(KeyEncoding.KEY_ENCODING_SPKI)
+        .setPublicKeySize(scheme.publicKeySize())
+        .setSecretSize(agrees ? scheme.outputSize() : 0)
+        .setSignatureSize(agrees ? 0 : scheme.outputSize())
+        .setDhkem(scheme.kemId() != 0)
+        .setKernel(
+            Kernel.newBuilder()
+                .setName(scheme.kernel())
+                .setLanes(scheme.lanes())
+                .setVector(scheme.lanes() > 1))
+        .setReuse(ReusePolicy.newBuilder().setMaxUses(1))
+        .build();
+  }
+
+  private static Status status(Scheme.Status status) {
+    return switch (status) {
+      case STANDARD -> Status.STATUS_STANDARD;
+      case DRAFT -> Status.STATUS_DRAFT;
+      case EXPERIMENTAL -> Status.STATUS_EXPERIMENTAL;
+    };
+  }
+
+  private static Limits limits(io.kexd.server.service.Limits limits) {
+    return Limits.newBuilder()
+        .setDefaultTtl(duration(limits.defaultTtl()))
+        .setMaxTtl(duration(limits.maxTtl()))
+        .setMaxHandlesPerCaller(limits.handlesPerCaller())
+        .setMaxHandles(limits.handles())
+        .setRequestIdWindow(duration(limits.requestIdWindow()))
+        .setMaxParameterSize(limits.parameterSize())
+        .setMaxMessageSize(limits.messageSize())
+        .setMaxRequestSize(limits.requestSize())
+        .build();
+  }
+
+  static io.kexd.v1.SigningKey key(Signing.PublicPart key) {
+    return io.kexd.v1.SigningKey.newBuilder()
+        .setName(key.name())
+        .setAlgorithm(key.algorithm())
+        .setPurpose(
+            switch (key.purpose()) {
+              case SIGN_DATA -> Purpose.PURPOSE_SIGN_DATA;
+              case SIGN_EXCHANGE -> Purpose.PURPOSE_SIGN_EXCHANGE;
+            })
+        .setPrimaryVersion(SigningKey.VERSION)
+        .addVersions(
+            SigningKeyVersion.newBuilder()
+                .setVersion(SigningKey.VERSION)
+                .setPublicKey(UnsafeByteOperations.unsafeWrap(key.publicKey()))
+                .setCreatedAt(timestamp(key.createdAt())))
+        .build();
+  }
+
+  static Timestamp timestamp(Instant instant) {
+    return Timestamp.newBuilder()
+        .setSeconds(instant.getEpochSecond())
+        .setNanos(instant.getNano())
+        .build();
+  }
+
+  static Duration duration(java.time.Duration duration) {
+    return Duration.newBuilder()
+        .setSeconds(duration.getSeconds())
+        .setNanos(duration.getNano())
+        .build();
+  }
+}

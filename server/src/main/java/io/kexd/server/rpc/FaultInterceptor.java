@@ -1,0 +1,66 @@
+package io.kexd.server.rpc;
+
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.StatusRuntimeException;
+import io.kexd.server.service.Reason;
+import io.kexd.server.service.Refusal;
+
+/**
+ * Outermost around the kexd services: bytes that are not the request's message are the caller's
+ * fault and refused as such; anything that is thrown is the server's, logged and answered with
+ * INTERNAL alone.
+ */
+final class FaultInterceptor implements ServerInterceptor {
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    return new Guard<>(next.startCall(call, headers), call);
+  }
+
+  private static final class Guard<Q> extends SimpleForwardingServerCallListener<Q> {
+    private final ServerCall<Q, ?> call;
+    private boolean over;
+
+    Guard(ServerCall.Listener<Q> listener, ServerCall<Q, ?> call) {
+      super(listener);
+      this.call = call;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      if (StrictParsing.isMalformed(call.getMethodDescriptor(), message)) {
+        close(
+            Statuses.of(
+                Refusal.of(Reason.INVALID_REQUEST, "the bytes sent are not the method's message")));
+        return;
+      }
+      guard(() -> super.onMessage(message));
+    }
+
+    @Override
+    public void onHalfClose() {
+      guard(super::onHalfClose);
+    }
+
+    private void guard(Runnable step) {
+      if (over) {
+        return;
+      }
+      try {
+        step.run();
+      } catch (RuntimeException fault) {
+        Faults.log(call.getMethodDescriptor().getFullMethodName(), fault);
+        close(Statuses.internal());
+      }
+    }
+
+    private void close(StatusRuntimeException refusal) {
+      over = true;
+      call.close(refusal.getStatus(), Identity.trailers(refusal));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.kexd.server.rpc;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.grpc.stub.StreamObserver;
+import io.kexd.server.metrics.Operation;
+import io.kexd.server.service.Derivation;
+import io.kexd.server.service.KeyExchange;
+import io.kexd.v1.AgreeRequest;
+import io.kexd.v1.AgreeResponse;
+import io.kexd.v1.DestroyKeyPairRequest;
+import io.kexd.v1.DestroyKeyPairResponse;
+import io.kexd.v1.ExchangeRequest;
+import io.kexd.v1.ExchangeResponse;
+import io.kexd.v1.GenerateKeyPairRequest;
+import io.kexd.v1.GenerateKeyPairResponse;
+import io.kexd.v1.Hkdf;
+import io.kexd.v1.KeyExchangeServiceGrpc.KeyExchangeServiceImplBase;
+import io.kexd.v1.ListCurvesRequest;
+import io.kexd.v1.ListCurvesResponse;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** KeyExchangeService on the wire. */
+final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
+  private final KeyExchange service;
+  private final Calls calls;
+
+  KeyExchangeRpc(KeyExchange service, Calls calls) {
+    this.service = service;
+    this.calls = calls;
+  }
+
+  @Override
+  public void listCurves(ListCurvesRequest request, StreamObserver<ListCurvesResponse> out) {
+    calls.answer(
+        Operation.LIST_CURVES,
+        out,
+        call -> CompletableFuture.completedFuture(service),
+        kex -> Encode.curves(kex.catalog(), kex.limits()));
+  }
+
+  @Override
+  public void generateKeyPair(
+      GenerateKeyPairRequest request, StreamObserver<GenerateKeyPairResponse> out) {
+    calls.answer(
+        Operation.GENERATE,
+        out,
+        call -> service.generate(call, decode(request)),
+        made ->
+            GenerateKeyPairResponse.newBuilder()
+                .setHandle(made.handle())
+                .setPublicKey(UnsafeByteOperations.unsafeWrap(made.publicKey()))
+                .setExpiresAt(Encode.timestamp(made.expiresAt()))
+                .build());
+  }
+
+  private static KeyExchange.Generate decode(GenerateKeyPairRequest request) {
+    Decode.requireUnset("max_uses", Integer.compareUnsigned(request.getMaxUses(), 1) > 0);
+    Decode.requireUnset("sign_with", request.getSignWith());
+    Decode.requireUnset("context", request.getContext());
+    return new KeyExchange.Generate(
+        request.getCurve(),
+        Decode.format(request.getEncoding()),
+        request.hasTtl() ? Optional.of(Decode.duration("ttl", request.getTtl())) : Optional.empty(),
+        request.getRequestId());
+  }
+
+  @Override
+  public void agree(AgreeRequest request, StreamObserver<AgreeResponse> out) {
+    // Sending copies the secret into the transport's buffers, so that it can be wiped here.
+    calls.answer(
+        Operation.AGREE,
+        out,
+        call -> service.agree(call, decode(request)),
+        secret ->
+            AgreeResponse.newBuilder().setSecret(UnsafeByteOperations.unsafeWrap(secret)).build(),
+        secret -> Arrays.fill(secret, (byte) 0));
+  }
+
+  private static KeyExchange.Agree decode(AgreeRequest request) {
+    return new KeyExchange.Agree(
+        request.getHandle(),
+        request.getPeerPublicKey().toByteArray(),
+        Decode.format(request.getEncoding()),
+        Decode.isInitiator(request.getRole()),
+        switch (request.getDerivationCase()) {
+          case HKDF -> Decode.derivation(request.getHkdf());
+          case DHKEM -> new Derivation.DhkemSecret();
+          case RAW -> new Derivation.RawSecret();
+          case DERIVATION_NOT_SET -> Decode.derivation(Hkdf.getDefaultInstance());
+        });
+  }
+
+  @Override
+  public void exchange(ExchangeRequest request, StreamObserver<ExchangeResponse> out) {
+    calls.answer(
+        Operation.EXCHANGE,
+        out,
+        call -> service.exchange(call, decode(request)),
+        done ->
+            ExchangeResponse.newBuilder()
+                .setPublicKey(UnsafeByteOperations.unsafeWrap(done.publicKey()))
+                .setSecret(UnsafeByteOperations.unsafeWrap(done.secret()))
+                .build(),
+        done -> Arrays.fill(done.secret(), (byte) 0));
+  }
+
+  private static KeyExchange.Exchange decode(ExchangeRequest request) {
+    Decode.requireUnset("allow_reuse", request.getAllowReuse());
+    Decode.requireUnset("sign_with", request.getSignWith());
+    Decode.requireUnset("context", request.getContext());
+    return new KeyExchange.Exchange(
+        request.getCurve(),
+        request.getPeerPublicKey().toByteArray(),
+        Decode.format(request.getEncoding()),
+        switch (request.getDerivationCase()) {
+          case HKDF -> Decode.derivation(request.getHkdf());
+          case DHKEM -> new Derivation.DhkemSecret();
+          case RAW -> new Derivation.RawSecret();
+          case DERIVATION_NOT_SET -> Decode.derivation(Hkdf.getDefaultInstance());
+        });
+  }
+
+  @Override
+  public void destroyKeyPair(
+      DestroyKeyPairRequest request, StreamObserver<DestroyKeyPairResponse> out) {
+    calls.answer(
+        Operation.DESTROY,
+        out,
+        call -> {
+          service.destroy(call, request.getHandle());
+          return CompletableFuture.completedFuture(DestroyKeyPairResponse.getDefaultInstance());
+        },
+        reply -> reply);
+  }
+}

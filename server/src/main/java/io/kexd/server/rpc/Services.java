@@ -1,0 +1,75 @@
+package io.kexd.server.rpc;
+
+import io.grpc.BindableService;
+import io.grpc.ServerBuilder;
+import io.grpc.ServerInterceptors;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.kexd.server.metrics.Meters;
+import io.kexd.server.service.KeyExchange;
+import io.kexd.server.service.Signing;
+import io.kexd.v1.KeyExchangeServiceGrpc;
+import io.kexd.v1.SigningServiceGrpc;
+import java.util.List;
+
+/** All gRPC services of the server, with their interceptors, and what their health says. */
+public final class Services {
+  private static final List<String> NAMES =
+      List.of(
+          HealthStatusManager.SERVICE_NAME_ALL_SERVICES,
+          KeyExchangeServiceGrpc.SERVICE_NAME,
+          SigningServiceGrpc.SERVICE_NAME);
+
+  private final HealthStatusManager health = new HealthStatusManager();
+  private final DrainInterceptor drain = new DrainInterceptor();
+  private final Identity identity = new Identity();
+  private final KeyExchangeRpc keyExchange;
+  private final SigningRpc signing;
+  private final Meters meters;
+  private final boolean reflection;
+
+  /**
+   * @param reflection whether to tell clients what the services look like
+   */
+  public Services(KeyExchange keyExchange, Signing signing, Meters meters, boolean reflection) {
+    Calls calls = new Calls(meters);
+    this.keyExchange = new KeyExchangeRpc(keyExchange, calls);
+    this.signing = new SigningRpc(signing, calls);
+    this.meters = meters;
+    this.reflection = reflection;
+    setHealth(ServingStatus.NOT_SERVING);
+  }
+
+  /** Puts the services on a server that is about to start. */
+  public void addTo(ServerBuilder<?> server) {
+    server.addTransportFilter(identity).intercept(drain).intercept(new MeterInterceptor(meters));
+    addKexd(server, keyExchange);
+    addKexd(server, signing);
+    server.addService(health.getHealthService());
+    if (reflection) {
+      server.addService(ProtoReflectionServiceV1.newInstance());
+    }
+  }
+
+  /** From now on health says SERVING. */
+  public void serving() {
+    setHealth(ServingStatus.SERVING);
+  }
+
+  /** From now on health says NOT_SERVING, new calls are refused and endless streams end. */
+  public void drain() {
+    health.enterTerminalState();
+    drain.drain();
+  }
+
+  private void addKexd(ServerBuilder<?> server, BindableService service) {
+    server.addService(
+        ServerInterceptors.intercept(
+            StrictParsing.bind(service), identity, new FaultInterceptor()));
+  }
+
+  private void setHealth(ServingStatus status) {
+    NAMES.forEach(name -> health.setStatus(name, status));
+  }
+}

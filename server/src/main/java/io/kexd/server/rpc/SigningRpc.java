@@ -1,0 +1,143 @@
+package io.kexd.server.rpc;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.grpc.stub.StreamObserver;
+import io.kexd.crypto.KeyFormat;
+import io.kexd.server.metrics.Operation;
+import io.kexd.server.service.Refusal;
+import io.kexd.server.service.Signing;
+import io.kexd.v1.CreateSigningKeyRequest;
+import io.kexd.v1.CreateSigningKeyResponse;
+import io.kexd.v1.Digest;
+import io.kexd.v1.GetSigningKeyRequest;
+import io.kexd.v1.GetSigningKeyResponse;
+import io.kexd.v1.SignRequest;
+import io.kexd.v1.SignResponse;
+import io.kexd.v1.SigningServiceGrpc.SigningServiceImplBase;
+import io.kexd.v1.VerifyRequest;
+import io.kexd.v1.VerifyResponse;
+import java.util.concurrent.CompletableFuture;
+
+/** SigningService on the wire. */
+final class SigningRpc extends SigningServiceImplBase {
+  private final Signing service;
+  private final Calls calls;
+
+  SigningRpc(Signing service, Calls calls) {
+    this.service = service;
+    this.calls = calls;
+  }
+
+  @Override
+  public void createSigningKey(
+      CreateSigningKeyRequest request, StreamObserver<CreateSigningKeyResponse> out) {
+    calls.answer(
+        Operation.CREATE_KEY,
+        out,
+        call ->
+            service.create(
+                call,
+                new Signing.Create(
+                    request.getName(),
+                    request.getAlgorithm(),
+                    Decode.purpose(request.getPurpose()),
+                    Decode.format(request.getEncoding()),
+                    request.getRequestId())),
+        key -> CreateSigningKeyResponse.newBuilder().setKey(Encode.key(key)).build());
+  }
+
+  @Override
+  public void getSigningKey(
+      GetSigningKeyRequest request, StreamObserver<GetSigningKeyResponse> out) {
+    calls.answer(
+        Operation.GET_KEY,
+        out,
+        call ->
+            CompletableFuture.completedFuture(
+                service.get(call, request.getName(), Decode.format(request.getEncoding()))),
+        key -> GetSigningKeyResponse.newBuilder().setKey(Encode.key(key)).build());
+  }
+
+  @Override
+  public void sign(SignRequest request, StreamObserver<SignResponse> out) {
+    calls.answer(
+        Operation.SIGN,
+        out,
+        call -> service.sign(call, decode(request)),
+        signed ->
+            SignResponse.newBuilder()
+                .setSignature(UnsafeByteOperations.unsafeWrap(signed.signature()))
+                .setKey(signed.key())
+                .setVersion(signed.version())
+                .setAlgorithm(signed.algorithm())
+                .build());
+  }
+
+  private static Signing.Sign decode(SignRequest request) {
+    return new Signing.Sign(
+        request.getKey(),
+        request.getVersion(),
+        switch (request.getInputCase()) {
+          case MESSAGE -> new Signing.Message(request.getMessage().toByteArray());
+          case DIGEST -> digest(request.getDigest());
+          case INPUT_NOT_SET -> throw noInput();
+        },
+        request.getContext().toByteArray());
+  }
+
+  @Override
+  public void verify(VerifyRequest request, StreamObserver<VerifyResponse> out) {
+    calls.answer(
+        Operation.VERIFY,
+        out,
+        call -> service.verify(call, decode(request)),
+        verified ->
+            VerifyResponse.newBuilder()
+                .setValid(verified.valid())
+                .setKey(verified.key())
+                .setVersion(verified.version())
+                .setAlgorithm(verified.algorithm())
+                .build());
+  }
+
+  private static Signing.Verify decode(VerifyRequest request) {
+    return new Signing.Verify(
+        signatory(request),
+        switch (request.getInputCase()) {
+          case MESSAGE -> new Signing.Message(request.getMessage().toByteArray());
+          case DIGEST -> digest(request.getDigest());
+          case INPUT_NOT_SET -> throw noInput();
+        },
+        request.getContext().toByteArray(),
+        request.getSignature().toByteArray());
+  }
+
+  private static Signing.Signatory signatory(VerifyRequest request) {
+    KeyFormat format = Decode.format(request.getEncoding());
+    return switch (request.getSignerCase()) {
+      case KEY -> {
+        if (format != KeyFormat.RAW) {
+          throw Refusal.invalid("encoding", "goes with public_key; leave it unset with key");
+        }
+        yield new Signing.NamedKey(request.getKey(), request.getVersion(), request.getAlgorithm());
+      }
+      case PUBLIC_KEY -> {
+        if (request.getVersion() != 0) {
+          throw Refusal.invalid("version", "goes with key; leave it unset with public_key");
+        }
+        yield new Signing.GivenKey(
+            request.getPublicKey().toByteArray(), format, request.getAlgorithm());
+      }
+      case SIGNER_NOT_SET -> throw Refusal.invalid("signer", "is required: key or public_key");
+    };
+  }
+
+  private static Signing.Digest digest(Digest digest) {
+    return new Signing.Digest(
+        Decode.hash("digest.hash", digest.getHash()), digest.getValue().toByteArray());
+  }
+
+  private static Refusal noInput() {
+    return Refusal.invalid("input", "is required: message or digest");
+  }
+}

@@ -1,0 +1,2 @@
+/** What the services do, in plain Java: no gRPC, no protobuf. */
+package io.kexd.server.service;
