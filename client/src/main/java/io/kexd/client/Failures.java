@@ -1,0 +1,114 @@
+package io.kexd.client;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.rpc.BadRequest;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.kexd.v1.ErrorReason;
+import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Turns gRPC's exceptions into {@link KexdException}. */
+final class Failures {
+  private static final String DOMAIN = "kexd.io";
+  private static final String PREFIX = "ERROR_REASON_";
+
+  private Failures() {}
+
+  static KexdException of(StatusRuntimeException e, String target) {
+    com.google.rpc.Status details = StatusProto.fromThrowable(e);
+    ErrorReason reason = detail(details, ErrorInfo.class).map(Failures::reason).orElse(null);
+    if (reason == null) {
+      return ofTransport(e, target);
+    }
+    String field =
+        detail(details, BadRequest.class)
+            .filter(bad -> bad.getFieldViolationsCount() > 0)
+            .map(bad -> bad.getFieldViolations(0).getField())
+            .orElse(null);
+    Duration delay = detail(details, RetryInfo.class).map(Failures::delay).orElse(null);
+    String message = name(reason) + ": " + e.getStatus().getDescription();
+    return new KexdException(
+        e.getStatus().getCode(), reason, field, delay, message, e.getStatus().getCause());
+  }
+
+  /** A failure that no kexd server explained. */
+  private static KexdException ofTransport(StatusRuntimeException e, String target) {
+    Status status = e.getStatus();
+    String text =
+        switch (status.getCode()) {
+          case UNAVAILABLE -> unreachable(status.getCause(), target);
+          case DEADLINE_EXCEEDED -> "no answer from " + target + " before the deadline";
+          case UNIMPLEMENTED -> "the server at " + target + " does not know this call";
+          default -> String.valueOf(status.getDescription());
+        };
+    return new KexdException(
+        status.getCode(),
+        ErrorReason.ERROR_REASON_UNSPECIFIED,
+        null,
+        null,
+        status.getCode() + ": " + text,
+        status.getCause());
+  }
+
+  private static String unreachable(@Nullable Throwable cause, String target) {
+    Throwable root = cause;
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      root = t;
+      if (t instanceof SSLException) {
+        return "the TLS handshake with " + target + " failed: " + oneLine(t);
+      }
+    }
+    String detail = root == null ? "" : " (" + oneLine(root) + ")";
+    return "no kexd server answers at " + target + detail;
+  }
+
+  private static String oneLine(Throwable t) {
+    String message = t.getMessage() == null ? t.getClass().getSimpleName() : t.getMessage();
+    return message.lines().findFirst().orElse("").strip();
+  }
+
+  private static String name(ErrorReason reason) {
+    return reason.name().substring(PREFIX.length());
+  }
+
+  /** Null for another domain's error and for a reason that is newer than this client. */
+  private static @Nullable ErrorReason reason(ErrorInfo info) {
+    if (!info.getDomain().equals(DOMAIN)) {
+      return null;
+    }
+    try {
+      return ErrorReason.valueOf(PREFIX + info.getReason());
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static Duration delay(RetryInfo info) {
+    return Duration.ofSeconds(info.getRetryDelay().getSeconds(), info.getRetryDelay().getNanos());
+  }
+
+  private static <M extends Message> Optional<M> detail(
+      com.google.rpc.@Nullable Status status, Class<M> type) {
+    if (status == null) {
+      return Optional.empty();
+    }
+    for (Any any : status.getDetailsList()) {
+      if (any.is(type)) {
+        try {
+          return Optional.of(any.unpack(type));
+        } catch (InvalidProtocolBufferException e) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,59 @@
+package io.kexd.client;
+
+import io.grpc.MethodDescriptor;
+import io.kexd.v1.KeyExchangeServiceGrpc;
+import io.kexd.v1.SigningServiceGrpc;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which calls gRPC repeats by itself when a server is unavailable, as a gRPC service config.
+ *
+ * <p>Safe are calls that change nothing, calls with a {@code request_id}, and {@code Exchange},
+ * whose repeat only gives another key. {@code Agree} is not: a first try whose reply was lost has
+ * used the pair up. What never left the client gRPC may send again in any case.
+ */
+final class RetryPolicy {
+  private static final List<MethodDescriptor<?, ?>> REPEATABLE =
+      List.of(
+          KeyExchangeServiceGrpc.getListCurvesMethod(),
+          KeyExchangeServiceGrpc.getGenerateKeyPairMethod(),
+          KeyExchangeServiceGrpc.getExchangeMethod(),
+          KeyExchangeServiceGrpc.getDestroyKeyPairMethod(),
+          SigningServiceGrpc.getCreateSigningKeyMethod(),
+          SigningServiceGrpc.getGetSigningKeyMethod(),
+          SigningServiceGrpc.getSignMethod(),
+          SigningServiceGrpc.getVerifyMethod());
+
+  private RetryPolicy() {}
+
+  /** In the form of gRPC's service config JSON; numbers are doubles there. */
+  static Map<String, ?> serviceConfig() {
+    Map<String, ?> policy =
+        Map.of(
+            "maxAttempts",
+            4.0,
+            "initialBackoff",
+            "0.05s",
+            "maxBackoff",
+            "1s",
+            "backoffMultiplier",
+            2.0,
+            "retryableStatusCodes",
+            List.of("UNAVAILABLE"));
+    return Map.of(
+        "methodConfig",
+        List.of(
+            Map.of(
+                "name",
+                REPEATABLE.stream().map(RetryPolicy::name).toList(),
+                "retryPolicy",
+                policy)));
+  }
+
+  private static Map<String, String> name(MethodDescriptor<?, ?> method) {
+    return Map.of(
+        "service", String.valueOf(method.getServiceName()),
+        "method", String.valueOf(method.getBareMethodName()));
+  }
+}
