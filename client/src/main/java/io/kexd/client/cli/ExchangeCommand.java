@@ -1,0 +1,61 @@
+package io.kexd.client.cli;
+
+import io.kexd.client.KexdClient;
+import io.kexd.v1.ExchangeRequest;
+import io.kexd.v1.KeyEncoding;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code kexd exchange}. */
+@Command(
+    name = "exchange",
+    header = "Answer a peer's public key: fresh public key and secret in one call.",
+    description = {
+      "",
+      "The responder's whole side: the server makes an ephemeral pair, agrees with the peer's key,",
+      "wipes its private key, and returns its public key (send it to the peer) and the secret."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  kexd exchange --curve x25519 --peer @peer.pem",
+      "  kexd generate --json | jq -r .public_key | kexd exchange --peer - --info text:session"
+    })
+final class ExchangeCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec command;
+
+  @Mixin private final CurveOption curve = new CurveOption();
+
+  @Mixin private final PeerOption peer = new PeerOption();
+
+  @ArgGroup(validate = false, heading = DerivationOptions.HEADING)
+  private final DerivationOptions derivation = new DerivationOptions();
+
+  @ArgGroup(validate = false, heading = Output.HEADING)
+  private final Output output = new Output();
+
+  @ArgGroup(validate = false, heading = Connection.HEADING)
+  private final Connection connection = new Connection();
+
+  @Override
+  public Integer call() {
+    KeyEncoding encoding = peer.encoding();
+    output.checked(command).answering(command, peer.key(), encoding);
+    ExchangeRequest.Builder request =
+        ExchangeRequest.newBuilder()
+            .setCurve(curve.id())
+            .setPeerPublicKey(peer.key().bytes())
+            .setEncoding(encoding);
+    derivation.derivation(command).applyTo(request);
+    try (KexdClient client = connection.open(command)) {
+      output.print(command, client.exchange(request.build()));
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.kexd.client.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Where the bytes of an option come from. Messages never repeat the value: it may be a secret that
+ * went to the wrong place.
+ */
+final class Input {
+  private static @Nullable InputStream consumed;
+
+  private Input() {}
+
+  /** Whether a value names a file or standard input. */
+  static boolean isElsewhere(String value) {
+    return value.equals("-") || value.startsWith("@");
+  }
+
+  /** The content of {@code @FILE}, or of standard input for {@code -}. */
+  static byte[] read(String value) {
+    try {
+      return value.equals("-")
+          ? standardInput()
+          : Files.readAllBytes(Path.of(value.substring("@".length())));
+    } catch (IOException | InvalidPathException e) {
+      throw new TypeConversionException("cannot read " + value.substring(1));
+    }
+  }
+
+  private static byte[] standardInput() throws IOException {
+    if (System.in.equals(consumed)) {
+      throw new TypeConversionException("standard input can serve one option only");
+    }
+    consumed = System.in;
+    return System.in.readAllBytes();
+  }
+
+  /** Hex digits in either case. */
+  static byte[] hex(String text) {
+    try {
+      return HexFormat.of().parseHex(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException("not hex: an even number of the digits 0-9 a-f is wanted");
+    }
+  }
+
+  /** Standard or URL-safe alphabet, with or without padding. */
+  static byte[] base64(String text) {
+    try {
+      return Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'));
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException("not base64");
+    }
+  }
+}

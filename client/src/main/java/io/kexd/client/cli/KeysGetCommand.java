@@ -1,0 +1,50 @@
+package io.kexd.client.cli;
+
+import io.kexd.client.KexdClient;
+import io.kexd.v1.GetSigningKeyRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kexd keys get}. */
+@Command(
+    name = "get",
+    header = "Show the public part of a signing key.",
+    footer = {"", "Example:", "  kexd keys get --key release --format pem"})
+final class KeysGetCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec command;
+
+  @Option(
+      names = "--key",
+      required = true,
+      paramLabel = "NAME",
+      description = "Its name. Required.")
+  private String name = "";
+
+  @Mixin private final KeyForm form = new KeyForm();
+
+  @ArgGroup(validate = false, heading = Output.HEADING)
+  private final Output output = new Output();
+
+  @ArgGroup(validate = false, heading = Connection.HEADING)
+  private final Connection connection = new Connection();
+
+  @Override
+  public Integer call() {
+    GetSigningKeyRequest request =
+        GetSigningKeyRequest.newBuilder()
+            .setName(name)
+            .setEncoding(form.of(output.checked(command)))
+            .build();
+    try (KexdClient client = connection.open(command)) {
+      output.print(command, client.getSigningKey(request));
+      return 0;
+    }
+  }
+}
