@@ -1,0 +1,147 @@
+package io.kexd.foreign;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A kexd in a process of its own, as it was packaged, on loopback and free ports. */
+public final class Daemon implements AutoCloseable {
+
+  private static final String READY = "kexd ready on ";
+
+  private final Process process;
+  private final Path folder;
+  private final String target;
+  private final int managementPort;
+
+  private Daemon(Process process, Path folder, String target, int managementPort) {
+    this.process = process;
+    this.folder = folder;
+    this.target = target;
+    this.managementPort = managementPort;
+  }
+
+  /** Starts one that takes plaintext. */
+  public static Daemon plaintext() throws Exception {
+    return start("");
+  }
+
+  /** Starts one that demands client certificates of the given authority. */
+  public static Daemon mutualTls(Path authority, Path certificate, Path key) throws Exception {
+    return start(
+        """
+        tls:
+          certificate: %s
+          key: %s
+          clientCa: %s
+        """
+            .formatted(certificate, key, authority));
+  }
+
+  private static Daemon start(String settings) throws Exception {
+    Path folder = Files.createTempDirectory("kexd-daemon");
+    Path log = folder.resolve("log");
+    int managementPort = freePort();
+    List<String> command = new ArrayList<>(java());
+    command.addAll(
+        List.of("--port", "0", "--management-port", Integer.toString(managementPort), "--data"));
+    command.add(folder.resolve("data").toString());
+    if (!settings.isEmpty()) {
+      command.add("--config");
+      command.add(Files.writeString(folder.resolve("kexd.yaml"), settings).toString());
+    }
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    try {
+      return new Daemon(process, folder, awaitReady(process), managementPort);
+    } catch (Exception e) {
+      process.destroyForcibly();
+      throw new AssertionError("kexd did not become ready:\n" + Files.readString(log), e);
+    }
+  }
+
+  /** The command that starts the packaged server, without its arguments. */
+  private static List<String> java() throws IOException {
+    Path target = Tool.ROOT.resolve("server/target");
+    List<Path> jars;
+    try (Stream<Path> files = Files.list(target)) {
+      jars = files.filter(f -> f.getFileName().toString().matches("kexd-server-.*\\.jar")).toList();
+    }
+    if (jars.size() != 1 || !Files.isDirectory(target.resolve("lib"))) {
+      throw new AssertionError("the server is not packaged in " + target + ": run `mvn verify`");
+    }
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx256m",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        jars.getFirst() + ":" + target.resolve("lib/*"),
+        "io.kexd.server.Main");
+  }
+
+  /** Waits for the line that says where the server listens. The rest of the output is dropped. */
+  public static String awaitReady(Process process) throws Exception {
+    BufferedReader out = process.inputReader();
+    CompletableFuture<String> line =
+        CompletableFuture.supplyAsync(
+            () ->
+                out.lines()
+                    .filter(l -> l.startsWith(READY))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("its output ended")));
+    return line.get(60, TimeUnit.SECONDS).substring(READY.length());
+  }
+
+  /** A port of the loopback address that nobody listens on. */
+  public static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Host and port of the gRPC services. */
+  public String target() {
+    return target;
+  }
+
+  /** An address on the management port. */
+  public URI management(String path) {
+    return URI.create("http://127.0.0.1:" + managementPort + path);
+  }
+
+  /** What the management port answers to a GET. */
+  public String get(String path) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest request = HttpRequest.newBuilder(management(path)).build();
+      HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() != 200) {
+        throw new AssertionError(path + " answered " + response.statusCode());
+      }
+      return response.body();
+    }
+  }
+
+  /** Ends it as an operator would. */
+  @Override
+  public void close() throws IOException {
+    Tool.end(process);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
