@@ -1,0 +1,86 @@
+package io.kexd.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.kexd.foreign.Tool;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** k8s/base before rendering: what Kubernetes would run, and that it fits the server. */
+class ManifestsTest {
+
+  private final Deployment deployment = read("deployment.yaml").get(Deployment.class, "kexd");
+  private final PodSpec pod = deployment.getSpec().getTemplate().getSpec();
+  private final Container container = pod.getContainers().getFirst();
+
+  private static Manifests read(String file) {
+    try {
+      return Manifests.parse(Files.readString(Tool.ROOT.resolve("k8s/base").resolve(file)));
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void everyFieldIsKnown() {
+    for (String file : List.of("deployment.yaml", "services.yaml", "serviceaccount.yaml")) {
+      assertEquals(List.of(), read(file).unknownFields(), file);
+    }
+  }
+
+  @Test
+  void podHasNoRightsItDoesNotNeed() {
+    assertEquals(1, pod.getContainers().size());
+    assertTrue(pod.getSecurityContext().getRunAsNonRoot());
+    assertTrue(pod.getSecurityContext().getRunAsUser() > 0);
+    assertEquals("RuntimeDefault", pod.getSecurityContext().getSeccompProfile().getType());
+    assertEquals(false, pod.getAutomountServiceAccountToken());
+    var context = container.getSecurityContext();
+    assertEquals(false, context.getAllowPrivilegeEscalation());
+    assertTrue(context.getReadOnlyRootFilesystem());
+    assertEquals(List.of("ALL"), context.getCapabilities().getDrop());
+  }
+
+  @Test
+  void resourcesAreSet() {
+    var resources = container.getResources();
+    assertNotNull(resources.getRequests().get("cpu"));
+    assertNotNull(resources.getRequests().get("memory"));
+    assertEquals(resources.getRequests().get("memory"), resources.getLimits().get("memory"));
+  }
+
+  @Test
+  void probesAskTheManagementPort() {
+    assertProbe("/readyz", container.getStartupProbe());
+    assertProbe("/readyz", container.getReadinessProbe());
+    assertProbe("/livez", container.getLivenessProbe());
+  }
+
+  private static void assertProbe(String path, Probe probe) {
+    assertEquals(path, probe.getHttpGet().getPath());
+    assertEquals("management", probe.getHttpGet().getPort().getStrVal());
+  }
+
+  @Test
+  void servicesLeadToThePorts() {
+    Map<String, Integer> ports =
+        container.getPorts().stream()
+            .collect(Collectors.toMap(ContainerPort::getName, ContainerPort::getContainerPort));
+    Manifests services = read("services.yaml");
+    var grpc = services.get(Service.class, "kexd").getSpec().getPorts().getFirst();
+    assertEquals(ports.get(grpc.getTargetPort().getStrVal()), grpc.getPort());
+    var management = services.get(Service.class, "kexd-metrics").getSpec().getPorts().getFirst();
+    assertEquals(ports.get(management.getTargetPort().getStrVal()), management.getPort());
+  }
+}
