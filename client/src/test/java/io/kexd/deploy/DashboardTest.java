@@ -56,7 +56,7 @@ class DashboardTest {
     dashboard.queries().forEach(q -> wanted.addAll(q.metrics()));
     assertTrue(wanted.remove("up"), "the only one that Prometheus makes itself");
     try (Daemon kexd = Daemon.plaintext();
-        Traffic traffic = new Traffic(kexd)) {
+        Traffic traffic = Traffic.plaintext(kexd)) {
       traffic.round();
       Set<String> missing = new TreeSet<>(wanted);
       // Expiry is noticed some time after the fact.

@@ -3,6 +3,8 @@ package io.kexd.deploy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.foreign.Certificates;
+import io.kexd.foreign.Daemon;
 import io.kexd.foreign.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +48,6 @@ class ImageTest {
   @Test
   void configuration() {
     assertEquals("65532:65532", config.get("User").asString());
-    assertEquals("/var/lib/kexd", config.get("WorkingDir").asString());
     assertEquals(
         Set.of("9090/tcp", "9464/tcp"), Set.copyOf(config.get("ExposedPorts").propertyNames()));
     List<String> entrypoint = strings(config.get("Entrypoint"));
@@ -71,6 +73,58 @@ class ImageTest {
               .filter(name -> !jars.contains(name))
               .collect(Collectors.toSet()));
     }
+  }
+
+  @Test
+  void runsAsInThePod(@TempDir Path secret) throws Exception {
+    Certificates certificates = Certificates.byOpenssl(secret);
+    Files.copy(certificates.file("server.pem"), secret.resolve("tls.crt"));
+    Files.copy(certificates.file("server.key"), secret.resolve("tls.key"));
+    Files.copy(certificates.file("ca.pem"), secret.resolve("ca.crt"));
+    int managementPort = Daemon.freePort();
+    Process container =
+        Tool.find("bwrap")
+            .command(
+                sandbox(secret),
+                // The test keeps to loopback and takes free ports.
+                List.of("--setenv", "KEXD_ADDRESS", "127.0.0.1", "--setenv", "KEXD_PORT", "0"),
+                List.of("--setenv", "KEXD_MANAGEMENT_ADDRESS", "127.0.0.1"),
+                List.of("--setenv", "KEXD_MANAGEMENT_PORT", managementPort),
+                strings(config.get("Entrypoint")),
+                ManifestsTest.container().getArgs())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (Traffic traffic = Traffic.mutualTls(Daemon.awaitReady(container), certificates)) {
+      traffic.round();
+      ProcessHandle java = container.descendants().toList().getLast();
+      assertTrue(java.info().command().orElse("").endsWith("/java"), java.info()::toString);
+      java.destroy();
+      assertTrue(container.waitFor(30, TimeUnit.SECONDS), "it did not end on SIGTERM");
+      assertEquals(128 + 15, container.exitValue());
+    } finally {
+      container.destroyForcibly();
+    }
+  }
+
+  /** What a container engine does: the image's files read-only, another user, no capability. */
+  private List<Object> sandbox(Path secret) throws IOException {
+    for (String mountPoint :
+        List.of(
+            "usr/lib", "usr/lib64", "opt/java", "proc", "dev", "tmp", "etc/kexd", "etc/kexd-tls")) {
+      Files.createDirectories(root.resolve(mountPoint));
+    }
+    Files.createSymbolicLink(root.resolve("lib"), Path.of("usr/lib"));
+    Files.createSymbolicLink(root.resolve("lib64"), Path.of("usr/lib64"));
+    return List.of(
+        List.of("--die-with-parent", "--as-pid-1", "--unshare-user", "--unshare-pid"),
+        List.of("--uid", "65532", "--gid", "65532", "--cap-drop", "ALL"),
+        List.of("--ro-bind", root, "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"),
+        // In place of a base image: this machine's C library and this test's Java.
+        List.of("--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind", "/usr/lib64", "/usr/lib64"),
+        List.of("--ro-bind", System.getProperty("java.home"), "/opt/java"),
+        List.of("--clearenv", "--setenv", "PATH", "/opt/java/bin"),
+        List.of("--ro-bind", Tool.ROOT.resolve("k8s/base"), "/etc/kexd"),
+        List.of("--ro-bind", secret, "/etc/kexd-tls"));
   }
 
   private static Set<String> names(Path folder) throws IOException {

@@ -20,9 +20,17 @@ import org.junit.jupiter.api.Test;
 /** k8s/base before rendering: what Kubernetes would run, and that it fits the server. */
 class ManifestsTest {
 
-  private final Deployment deployment = read("deployment.yaml").get(Deployment.class, "kexd");
-  private final PodSpec pod = deployment.getSpec().getTemplate().getSpec();
-  private final Container container = pod.getContainers().getFirst();
+  private final PodSpec pod = pod();
+  private final Container container = container();
+
+  private static PodSpec pod() {
+    return read("deployment.yaml").get(Deployment.class, "kexd").getSpec().getTemplate().getSpec();
+  }
+
+  /** The one container of the pod. */
+  static Container container() {
+    return pod().getContainers().getFirst();
+  }
 
   private static Manifests read(String file) {
     try {

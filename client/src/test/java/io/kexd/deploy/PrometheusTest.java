@@ -39,7 +39,7 @@ class PrometheusTest {
   @Test
   void scrapeIsWellFormed() throws Exception {
     try (Daemon kexd = Daemon.plaintext();
-        Traffic traffic = new Traffic(kexd)) {
+        Traffic traffic = Traffic.plaintext(kexd)) {
       traffic.round();
       Tool.Result result = Tool.find("promtool").runWith(kexd.get("/metrics"), "check", "metrics");
       assertEquals(0, result.status(), result::all);
@@ -49,7 +49,7 @@ class PrometheusTest {
   @Test
   void everyQueryOfTheDashboardHasData(@TempDir Path folder) throws Exception {
     try (Daemon kexd = Daemon.plaintext();
-        Traffic traffic = new Traffic(kexd);
+        Traffic traffic = Traffic.plaintext(kexd);
         Prometheus prometheus = Prometheus.scraping(kexd, folder)) {
       List<Dashboard.Query> open = new ArrayList<>(Dashboard.read().queries());
       assertTrue(open.size() > 10);

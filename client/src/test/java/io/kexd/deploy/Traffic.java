@@ -2,10 +2,13 @@ package io.kexd.deploy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
+import io.grpc.ChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.NettyChannelBuilder;
+import io.kexd.foreign.Certificates;
 import io.kexd.foreign.Daemon;
 import io.kexd.v1.AgreeRequest;
 import io.kexd.v1.CreateSigningKeyRequest;
@@ -15,6 +18,7 @@ import io.kexd.v1.KeyExchangeServiceGrpc;
 import io.kexd.v1.SignRequest;
 import io.kexd.v1.SigningServiceGrpc;
 import io.kexd.v1.VerifyRequest;
+import java.io.IOException;
 import java.util.HexFormat;
 
 /** Calls that move every meter a dashboard shows. */
@@ -32,12 +36,26 @@ final class Traffic implements AutoCloseable {
   private final KeyExchangeServiceGrpc.KeyExchangeServiceBlockingStub exchange;
   private final SigningServiceGrpc.SigningServiceBlockingStub signing;
 
-  Traffic(Daemon kexd) {
-    channel = NettyChannelBuilder.forTarget(kexd.target()).usePlaintext().build();
+  private Traffic(ManagedChannel channel) {
+    this.channel = channel;
     exchange = KeyExchangeServiceGrpc.newBlockingStub(channel);
     signing = SigningServiceGrpc.newBlockingStub(channel);
     signing.createSigningKey(
         CreateSigningKeyRequest.newBuilder().setName(KEY).setAlgorithm("ed25519").build());
+  }
+
+  static Traffic plaintext(Daemon kexd) {
+    return new Traffic(NettyChannelBuilder.forTarget(kexd.target()).usePlaintext().build());
+  }
+
+  static Traffic mutualTls(String target, Certificates certificates) throws IOException {
+    ChannelCredentials credentials =
+        TlsChannelCredentials.newBuilder()
+            .trustManager(certificates.file("ca.pem").toFile())
+            .keyManager(
+                certificates.file("client.pem").toFile(), certificates.file("client.key").toFile())
+            .build();
+    return new Traffic(NettyChannelBuilder.forTarget(target, credentials).build());
   }
 
   /** One call of each kind, one that is refused, and one pair that is left to expire. */

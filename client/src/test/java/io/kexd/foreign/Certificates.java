@@ -10,10 +10,10 @@ import java.util.List;
  *
  * @param folder holds ca.pem, server.pem, server.key, client.pem, client.key
  */
-record Certificates(Path folder) {
+public record Certificates(Path folder) {
 
   /** Makes them as a developer does, with {@code kexd certs}. */
-  static Certificates byKexd(Path folder) {
+  public static Certificates byKexd(Path folder) {
     Tool.find(Path.of(System.getProperty("java.home"), "bin", "java").toString())
         .run(
             "-cp",
@@ -27,7 +27,7 @@ record Certificates(Path folder) {
   }
 
   /** Makes them with OpenSSL, valid for two days, with ECDSA keys on P-256. */
-  static Certificates byOpenssl(Path folder) throws IOException {
+  public static Certificates byOpenssl(Path folder) throws IOException {
     Files.createDirectories(folder);
     Tool openssl = Tool.find("openssl").in(folder);
     run(
@@ -57,7 +57,8 @@ record Certificates(Path folder) {
     openssl.run(List.of(arguments.split(" "))).success();
   }
 
-  Path file(String name) {
+  /** One of the files. */
+  public Path file(String name) {
     return folder.resolve(name);
   }
 

@@ -1,6 +1,7 @@
 package io.kexd.foreign;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -11,13 +12,15 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A kexd in a process of its own, as it was packaged, on loopback and free ports. */
+/** A kexd in a process of its own, on loopback and free ports. */
 public final class Daemon implements AutoCloseable {
 
   private static final String READY = "kexd ready on ";
@@ -73,22 +76,20 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  /** The command that starts the packaged server, without its arguments. */
-  private static List<String> java() throws IOException {
-    Path target = Tool.ROOT.resolve("server/target");
-    List<Path> jars;
-    try (Stream<Path> files = Files.list(target)) {
-      jars = files.filter(f -> f.getFileName().toString().matches("kexd-server-.*\\.jar")).toList();
-    }
-    if (jars.size() != 1 || !Files.isDirectory(target.resolve("lib"))) {
-      throw new AssertionError("the server is not packaged in " + target + ": run `mvn verify`");
-    }
+  /** The command that starts the server, without its arguments. */
+  private static List<String> java() {
+    // This JVM's class path without this module: its logging is not the server's.
+    String client = Tool.ROOT.resolve("client").toString();
+    String classPath =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .filter(entry -> !entry.startsWith(client))
+            .collect(Collectors.joining(File.pathSeparator));
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx256m",
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
-        jars.getFirst() + ":" + target.resolve("lib/*"),
+        classPath,
         "io.kexd.server.Main");
   }
 
