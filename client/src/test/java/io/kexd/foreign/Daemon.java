@@ -59,9 +59,7 @@ public final class Daemon implements AutoCloseable {
     Path log = folder.resolve("log");
     int managementPort = freePort();
     List<String> command = new ArrayList<>(java());
-    command.addAll(
-        List.of("--port", "0", "--management-port", Integer.toString(managementPort), "--data"));
-    command.add(folder.resolve("data").toString());
+    command.addAll(List.of("--port", "0", "--management-port", Integer.toString(managementPort)));
     if (!settings.isEmpty()) {
       command.add("--config");
       command.add(Files.writeString(folder.resolve("kexd.yaml"), settings).toString());
