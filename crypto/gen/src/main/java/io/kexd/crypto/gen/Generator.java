@@ -1,6 +1,7 @@
 package io.kexd.crypto.gen;
 
 import io.kexd.crypto.gen.card.Card;
+import io.kexd.crypto.gen.card.CardException;
 import io.kexd.crypto.gen.card.CardFile;
 import io.kexd.crypto.gen.curve.CombTable;
 import io.kexd.crypto.gen.curve.CurveCheck;
@@ -44,6 +45,9 @@ final class Generator {
     TreeSet<Path> files = new TreeSet<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(cards, "*.curve")) {
       stream.forEach(files::add);
+    }
+    if (files.isEmpty()) {
+      throw new CardException("no *.curve files in " + cards);
     }
     Generator generator = new Generator();
     List<String> entries = new ArrayList<>();

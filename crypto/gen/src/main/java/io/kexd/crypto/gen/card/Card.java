@@ -161,7 +161,7 @@ public record Card(
     if (!oid.matches("|[0-2](\\.[0-9]+)+")) {
       throw entry.error("oid '" + oid + "' is not a dotted object identifier");
     }
-    int kemId = signature ? 0 : Formula.integer(words.optional("kem").orElse("0")).intValueExact();
+    int kemId = words.has("kem") ? words.integer("kem").intValueExact() : 0;
     words.end();
     return new Scheme(
         entry.key().substring("scheme.".length()), kind, status, algorithms, oid, kemId);

@@ -42,6 +42,11 @@ public final class Words {
         .orElseThrow(() -> entry.error("attribute '" + attribute + "' is missing"));
   }
 
+  /** Whether an attribute is there. */
+  public boolean has(String attribute) {
+    return attributes.containsKey(attribute);
+  }
+
   /** An attribute that may be there. */
   public Optional<String> optional(String attribute) {
     return Optional.ofNullable(attributes.remove(attribute));

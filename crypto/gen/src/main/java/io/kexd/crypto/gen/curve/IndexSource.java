@@ -19,32 +19,26 @@ public final class IndexSource {
   public static String entry(Card card, CombTable comb, byte[] table) {
     String smallOrder =
         SmallOrder.of(card).stream()
-            .map(
-                u ->
-                    "\n                  " + quote(HEX.formatHex(LittleEndian.of(card.prime(), u))))
+            .map(u -> "\n                " + quote(HEX.formatHex(LittleEndian.of(card.prime(), u))))
             .collect(joining(","));
     String schemes =
-        card.schemes().stream().map(s -> "\n                  " + scheme(s)).collect(joining(","));
+        card.schemes().stream().map(s -> "\n                " + scheme(s)).collect(joining(","));
     return """
-    new Curve(
-        %s,
-        io.kexd.crypto.field.%s.FIELD,
-        io.kexd.crypto.field.%s.FIELD,
-        %s,
-        %s,
-        %s,
-        %s,
-        %d,
-        %dL,
-        %s,
-        List.of(%s),
-        new Curve.Comb(
-            %s,
-            %d,
-            %d,
-            %s),
-        List.of(%s),
-        %s)\
+            new Curve(
+                %s,
+                io.kexd.crypto.field.%s.FIELD,
+                io.kexd.crypto.field.%s.FIELD,
+                %s,
+                %s,
+                %s,
+                %s,
+                %d,
+                %dL,
+                %s,
+                List.of(%s),
+                new Curve.Comb(%s, %d, %d, %s),
+                List.of(%s),
+                %s)\
     """
         .formatted(
             quote(card.id()),

@@ -3,6 +3,7 @@ package io.kexd.crypto.gen.kernel;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The contract of a field's verbs.
@@ -40,6 +41,12 @@ public record Bounds(List<BigInteger> tight, int headroom) {
       raised.add(tight.get(k).max(limbs.get(k).magnitude()));
     }
     return new Bounds(raised, headroom);
+  }
+
+  /** Whether no bound is more than {@code factor} times the other's. */
+  boolean isWithin(int factor, Bounds other) {
+    return IntStream.range(0, tight.size())
+        .allMatch(k -> limb(k, 1).isInside(other.limb(k, factor)));
   }
 
   /** The least s such that |value of a tight element| is below 2^s times the modulus. */

@@ -26,7 +26,7 @@ final class Columns {
   }
 
   /** Adds a sum of products to column k, its high part to column k + 1. */
-  void add(int k, Writer.Group group) {
+  void add(int k, Writer.Parts group) {
     add(k, group.low());
     add(k + 1, group.high());
   }
@@ -36,10 +36,5 @@ final class Columns {
     List<Value> all = List.copyOf(parts.get(k));
     parts.get(k).clear();
     return writer.sum(name, all);
-  }
-
-  /** Whether nothing was added to column k. */
-  boolean isEmpty(int k) {
-    return k >= parts.size() || parts.get(k).isEmpty();
   }
 }

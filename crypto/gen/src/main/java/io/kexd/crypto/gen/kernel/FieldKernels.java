@@ -8,7 +8,10 @@ import java.util.function.Supplier;
  */
 public final class FieldKernels {
   /** Rounds after which bounds that still grow are taken to grow for ever. */
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = 64;
+
+  /** Tight bounds are at most this many times what the search begins with. */
+  private static final int GROWTH = 4;
 
   private final Plan plan;
   private final Reduction reduction;
@@ -40,7 +43,8 @@ public final class FieldKernels {
     Reduction reduction =
         PseudoMersenne.suits(plan) ? new PseudoMersenne(plan) : new Montgomery(plan);
     Supplier<Writer> writers = () -> new ScalarWriter(plan.radix());
-    Bounds bounds = new Bounds(reduction.initialBounds(), headroom);
+    Bounds first = new Bounds(reduction.initialBounds(), headroom);
+    Bounds bounds = first;
     for (int round = 0; round < ROUNDS; round++) {
       Verbs verbs = new Kernels(plan, reduction, writers, bounds).all();
       Bounds raised = bounds;
@@ -50,9 +54,13 @@ public final class FieldKernels {
       if (raised.equals(bounds)) {
         return new FieldKernels(plan, reduction, bounds, verbs);
       }
+      if (!raised.isWithin(GROWTH, first)) {
+        break;
+      }
       bounds = raised;
     }
-    throw new PlanRefused("headroom " + headroom + ": the bounds of tight limbs grow for ever");
+    throw new PlanRefused(
+        "headroom " + headroom + ": one round of carries does not make the limbs tight");
   }
 
   public Plan plan() {

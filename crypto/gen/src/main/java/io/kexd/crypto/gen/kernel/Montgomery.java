@@ -4,8 +4,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Any odd modulus m. Elements are kept times 2^(R n). A product's n low columns are made zero, one
@@ -71,69 +69,55 @@ final class Montgomery implements Reduction {
     for (int i = 0; i < n; i++) {
       Value column = columns.take("c" + i, i);
       Value q = writer.digit("q" + i, column, factor);
-      columns.add(i + 1, writer.quotient("t" + i, column, q, m[0]));
-      addMultiple(writer, columns, i, q, m, 1);
+      columns.add(i + 1, writer.quotient("p" + i, column, q, m[0]));
+      for (int j = 1; j < n; j++) {
+        addProduct(writer, columns, i + j, i + "_" + j, q, m[j]);
+      }
     }
-    List<Value> high = new ArrayList<>();
-    for (int k = n; k < 2 * n; k++) {
-      high.add(columns.take("c" + k, k));
-    }
-    return round(writer, high, carries -> writer.limb(limb(n - 1), high.get(n - 1), carries));
+    return round(writer, columns, n);
   }
 
   @Override
   public List<Value> carry(Writer writer, Columns columns) {
     int n = plan.limbs();
-    Writer.Split top = writer.split("t" + (n - 1), columns.take("c" + (n - 1), n - 1), topBits());
+    int top = n - 1;
+    Writer.Parts parts = writer.split("", columns.take("c" + top, top), topBits());
     List<Value> above = new ArrayList<>();
-    if (!columns.isEmpty(n)) {
+    if (columns.width() > n) {
       BigInteger weight = Interval.power(plan.radix() - topBits());
-      above.add(writer.fold("f" + n, columns.take("c" + n, n), weight));
+      above.add(writer.fold("f", columns.take("c" + n, n), weight));
     }
-    Value q = writer.limb("q0", top.carry(), above);
-    addMultiple(writer, columns, 0, q, d, 0);
-    List<Value> low = new ArrayList<>();
-    for (int k = 0; k < n - 1; k++) {
-      low.add(columns.take("d" + k, k));
+    Value q = writer.limb("q", parts.high(), above);
+    for (int j = 0; j < top; j++) {
+      addProduct(writer, columns, j, "_" + j, q, d[j]);
     }
-    if (columns.isEmpty(n - 1)) {
-      return round(writer, low, carries -> writer.limb(limb(n - 1), top, carries));
+    columns.add(top, parts.low());
+    if (d[top].signum() != 0) {
+      columns.add(top, writer.fold("d", q, d[top]));
     }
-    Value rest = columns.take("d" + (n - 1), n - 1);
-    return round(
-        writer,
-        low,
-        carries ->
-            writer.limb(
-                limb(n - 1), top, Stream.concat(carries.stream(), Stream.of(rest)).toList()));
+    return round(writer, columns, 0);
   }
 
-  /** Adds q 2^(R i) times a constant's digits from {@code first} up. */
-  private void addMultiple(
-      Writer writer, Columns columns, int i, Value q, BigInteger[] digits, int first) {
-    for (int j = first; j < digits.length; j++) {
-      if (digits[j].signum() != 0) {
-        Product product = new Product(q, Value.constant(digits[j]));
-        columns.add(i + j, writer.group(i + "_" + j, List.of(product)));
-      }
+  private void addProduct(
+      Writer writer, Columns columns, int k, String suffix, Value q, BigInteger constant) {
+    if (constant.signum() != 0) {
+      Product product = new Product(q, Value.constant(constant));
+      columns.add(k, writer.group(suffix, List.of(product)));
     }
   }
 
-  /** One round of carries over all columns but the top, which only takes the last carry in. */
-  private List<Value> round(
-      Writer writer, List<Value> columns, Function<List<Value>, Value> topLimb) {
+  /** One round of carries over n columns; the top one is not cut, it only takes the last carry. */
+  private List<Value> round(Writer writer, Columns columns, int first) {
+    int top = plan.limbs() - 1;
     List<Value> limbs = new ArrayList<>();
     List<Value> in = List.of();
-    for (int k = 0; k < plan.limbs() - 1; k++) {
-      Writer.Split split = writer.split("s" + k, columns.get(k), plan.radix());
-      limbs.add(writer.limb(limb(k), split, in));
-      in = List.of(split.carry());
+    for (int k = 0; k < top; k++) {
+      Value column = columns.take("s" + k, first + k);
+      Writer.Parts parts = writer.split("" + k, column, plan.radix());
+      limbs.add(writer.limb("r" + k, parts.low(), in));
+      in = List.of(parts.high());
     }
-    limbs.add(topLimb.apply(in));
+    limbs.add(writer.limb("r" + top, columns.take("s" + top, first + top), in));
     return limbs;
-  }
-
-  private static String limb(int k) {
-    return "r" + k;
   }
 }

@@ -60,15 +60,15 @@ final class PseudoMersenne implements Reduction {
     for (int k = columns.width() - 1; k >= n; k--) {
       columns.add(k - n, writer.fold("f" + k, columns.take("c" + k, k), f));
     }
-    List<Writer.Split> splits = new ArrayList<>();
+    List<Writer.Parts> parts = new ArrayList<>();
     for (int k = 0; k < n; k++) {
-      splits.add(writer.split("t" + k, columns.take("c" + k, k), plan.radix()));
+      parts.add(writer.split("" + k, columns.take("c" + k, k), plan.radix()));
     }
     List<Value> limbs = new ArrayList<>();
-    Value in = writer.fold("t" + n, splits.get(n - 1).carry(), f);
-    for (int k = 0; k < n; k++) {
-      limbs.add(writer.limb("r" + k, splits.get(k), List.of(in)));
-      in = splits.get(k).carry();
+    Value in = writer.fold("t" + n, parts.get(n - 1).high(), f);
+    for (Writer.Parts part : parts) {
+      limbs.add(writer.limb("r" + limbs.size(), part.low(), List.of(in)));
+      in = part.high();
     }
     return limbs;
   }

@@ -67,7 +67,7 @@ public final class ScalarWriter implements Writer {
   }
 
   @Override
-  public Group group(String suffix, List<Product> products) {
+  public Parts group(String suffix, List<Product> products) {
     Interval highRange = Interval.ZERO;
     for (Product product : products) {
       highRange = highRange.add(product.range().shiftRight(radix));
@@ -79,7 +79,7 @@ public final class ScalarWriter implements Writer {
     // Each product leaves a remainder below 2^R.
     BigInteger count = BigInteger.valueOf(products.size());
     Interval lowRange = Interval.unsigned(radix).scale(count);
-    return new Group(
+    return new Parts(
         assign(
             "l" + suffix, lows + NEXT_LINE + "- (" + high.name() + " << " + radix + ")", lowRange),
         high);
@@ -147,20 +147,14 @@ public final class ScalarWriter implements Writer {
   }
 
   @Override
-  public Split split(String name, Value column, int bits) {
+  public Parts split(String suffix, Value column, int bits) {
     BigInteger half = Interval.power(bits - 1);
     Interval rounded = column.range().add(Interval.of(half));
     check(column.name() + " + 2^" + (bits - 1), rounded);
-    String formula = "(%s + %s) >> %d".formatted(column.name(), literal(half), bits);
-    Value carry = assign(name, formula, rounded.shiftRight(bits));
-    return new Split(column, bits, Interval.signed(bits), carry);
-  }
-
-  @Override
-  public Value limb(String name, Split split, List<Value> carries) {
-    String low =
-        "%s - (%s << %d)".formatted(split.column().name(), split.carry().name(), split.bits());
-    return limb(name, new Value(low, split.low()), carries);
+    String up = "(%s + %s) >> %d".formatted(column.name(), literal(half), bits);
+    Value high = assign("t" + suffix, up, rounded.shiftRight(bits));
+    String rest = "%s - (%s << %d)".formatted(column.name(), high.name(), bits);
+    return new Parts(assign("u" + suffix, rest, Interval.signed(bits)), high);
   }
 
   @Override

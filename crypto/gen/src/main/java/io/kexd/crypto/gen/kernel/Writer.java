@@ -37,7 +37,7 @@ public interface Writer {
   Value column(Value limb);
 
   /** A sum of products of limbs, cut at the radix into two columns. */
-  Group group(String suffix, List<Product> products);
+  Parts group(String suffix, List<Product> products);
 
   /** A sum of columns. */
   Value sum(String name, List<Value> parts);
@@ -45,13 +45,10 @@ public interface Writer {
   /** A column times a constant. */
   Value fold(String name, Value column, BigInteger factor);
 
-  /** Cuts a column at bit {@code bits} into a balanced low part and a carry. */
-  Split split(String name, Value column, int bits);
+  /** Cuts a column at bit {@code bits}, so that the low part is balanced around zero. */
+  Parts split(String suffix, Value column, int bits);
 
-  /** The limb that remains of a split column when carries have come in. */
-  Value limb(String name, Split split, List<Value> carries);
-
-  /** A column that is already a limb's size, with carries, as a limb. */
+  /** A column of a limb's size, with carries, as a limb. */
   Value limb(String name, Value column, List<Value> carries);
 
   /** The Montgomery digit q: column times {@code factor} modulo 2^radix, balanced, as a limb. */
@@ -64,20 +61,10 @@ public interface Writer {
   String text();
 
   /**
-   * A group of products: {@code low + 2^radix high}.
+   * A number in two columns: {@code low + 2^bits high}.
    *
-   * @param low goes into the group's own column
-   * @param high goes into the next one
+   * @param low what stays
+   * @param high what goes into the next column
    */
-  record Group(Value low, Value high) {}
-
-  /**
-   * A column in two parts: {@code low + 2^bits carry}.
-   *
-   * @param column the whole
-   * @param bits where it was cut
-   * @param low bounds of the low part
-   * @param carry the high part
-   */
-  record Split(Value column, int bits, Interval low, Value carry) {}
+  record Parts(Value low, Value high) {}
 }

@@ -1,0 +1,66 @@
+package io.kexd.crypto.gen.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.kexd.crypto.gen.card.Formula;
+import java.math.BigInteger;
+import org.junit.jupiter.api.Test;
+
+/** Plans whose bounds do not hold, each refused for its own reason. */
+class PlanRefusedTest {
+  @Test
+  void theLargestHeadroomIsFound() {
+    FieldKernels kernels = FieldKernels.search(Plans.F25519);
+    assertEquals(13, kernels.bounds().headroom());
+    assertEquals(0, kernels.bounds().excessBits(Plans.F25519));
+  }
+
+  @Test
+  void oneMoreOverflowsAColumn() {
+    // 19 h4 = 19 * 5 * (14 * 2^50)^2 / 2^51 > 2^63
+    refused(() -> FieldKernels.prove(Plans.F25519, 14), "f5 does not fit 64 bits: +-2^63.19");
+  }
+
+  @Test
+  void radixTooLargeForTheShifts() {
+    // 20 bits of room for the factor 2^20 * 19 that 5x55 brings
+    refused(() -> FieldKernels.search(Plans.plan("2^255 - 19", 5, 55)), "does not fit 64 bits");
+  }
+
+  @Test
+  void radixTooLargeForAnyProduct() {
+    refused(() -> FieldKernels.search(Plans.plan("2^127 - 1", 2, 64)), "radix 2^64 is not between");
+  }
+
+  @Test
+  void limbsThatDoNotHoldThePrime() {
+    refused(() -> Plans.plan("2^255 - 19", 5, 50), "5x50 limbs hold 250 bits, the prime has 255");
+  }
+
+  @Test
+  void aTopLimbThatHoldsNothing() {
+    refused(() -> Plans.plan("2^255 - 19", 6, 51), "the top limb has less than two bits");
+  }
+
+  @Test
+  void anEvenModulus() {
+    refused(
+        () -> FieldKernels.search(Plan.of(Formula.integer("2^252 + 2^130"), 5, 52)),
+        "Montgomery reduction needs an odd modulus");
+  }
+
+  @Test
+  void carriesThatAreTooLongForOneRound() {
+    // A constant of 18 bits on limbs of 5: the carry is longer than the limb it is added to.
+    Plan plan = Plan.of(BigInteger.valueOf(1021), 2, 5);
+    refused(
+        () -> FieldKernels.prove(plan, 1), "one round of carries does not make the limbs tight");
+  }
+
+  private static void refused(Runnable plan, String reason) {
+    PlanRefused refused = assertThrows(PlanRefused.class, plan::run);
+    assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+  }
+}
