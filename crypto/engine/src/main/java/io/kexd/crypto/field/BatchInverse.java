@@ -1,6 +1,7 @@
 package io.kexd.crypto.field;
 
 import static java.math.BigInteger.ONE;
+import static java.math.BigInteger.ZERO;
 
 import io.kexd.crypto.ct.Wipe;
 
@@ -32,6 +33,7 @@ public final class BatchInverse {
     this.one = f.element();
     f.set(one, ONE);
     this.zero = f.element();
+    f.set(zero, ZERO);
     this.running = f.element();
     this.scratch = f.element();
   }

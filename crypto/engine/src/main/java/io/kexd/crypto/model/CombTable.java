@@ -22,14 +22,19 @@ public final class CombTable {
   private final int stride;
   private final long[] longs;
 
+  /** The curve's own table. */
   public CombTable(Curve curve) {
+    this(curve, read(curve.comb()));
+  }
+
+  /** A table with these encoded elements, for {@code curve.comb()}. */
+  CombTable(Curve curve, byte[] encoded) {
     Curve.Comb comb = curve.comb();
     this.f = curve.field();
     this.window = comb.window();
     this.windows = comb.windows();
     this.entries = 1 << (window - 1);
     this.stride = COORDINATES * f.limbs;
-    byte[] encoded = read(comb);
     int elements = windows * entries * COORDINATES;
     if (encoded.length != elements * f.bytes) {
       throw new IllegalStateException(comb.resource() + " has the wrong size");

@@ -13,6 +13,7 @@ import java.math.BigInteger;
  */
 public final class Edwards {
   public final Field f;
+  private final long[] zero;
   private final long[] one;
   private final long[] d2;
   private final long[] A;
@@ -33,6 +34,8 @@ public final class Edwards {
     if (!new BigInteger(curve.a(), 16).add(ONE).mod(f.modulus).equals(BigInteger.ZERO)) {
       throw new IllegalArgumentException("these formulas are for a = -1");
     }
+    this.zero = f.element();
+    f.set(zero, BigInteger.ZERO);
     this.one = f.element();
     f.set(one, ONE);
     this.d2 = f.element();
@@ -53,19 +56,18 @@ public final class Edwards {
 
   /** P = the neutral point (0, 1). */
   public void setNeutral(EdwardsPoint P) {
-    f.sub(P.X, one, one);
+    f.copy(P.X, zero);
     f.copy(P.Y, one);
     f.copy(P.Z, one);
-    f.copy(P.T, P.X);
+    f.copy(P.T, zero);
   }
 
   /** P = the neutral point where the mask is set. */
   public void setNeutral(EdwardsPoint P, long[] where) {
-    f.sub(A, one, one);
-    f.select(P.X, where, A, P.X);
+    f.select(P.X, where, zero, P.X);
     f.select(P.Y, where, one, P.Y);
     f.select(P.Z, where, one, P.Z);
-    f.select(P.T, where, A, P.T);
+    f.select(P.T, where, zero, P.T);
   }
 
   /** P = the base point. */

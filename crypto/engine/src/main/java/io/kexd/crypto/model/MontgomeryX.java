@@ -1,6 +1,7 @@
 package io.kexd.crypto.model;
 
 import static java.math.BigInteger.ONE;
+import static java.math.BigInteger.ZERO;
 
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
@@ -12,6 +13,7 @@ import io.kexd.crypto.field.Field;
 public final class MontgomeryX {
   public final Field f;
   private final int a24;
+  private final long[] zero;
   private final long[] one;
   private final long[] X1;
   public final long[] X2;
@@ -27,6 +29,8 @@ public final class MontgomeryX {
   public MontgomeryX(Curve curve) {
     this.f = curve.field();
     this.a24 = Math.toIntExact((curve.ladderA() - 2) / 4);
+    this.zero = f.element();
+    f.set(zero, ZERO);
     this.one = f.element();
     f.set(one, ONE);
     this.X1 = f.element();
@@ -45,7 +49,7 @@ public final class MontgomeryX {
   public void start(long[] u) {
     f.copy(X1, u);
     f.copy(X2, one);
-    f.sub(Z2, one, one);
+    f.copy(Z2, zero);
     f.copy(X3, u);
     f.copy(Z3, one);
   }
