@@ -4,8 +4,6 @@ import io.kexd.crypto.field.CheckedField;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * An Edwards curve -x^2 + y^2 = 1 + d x^2 y^2 over a prime so small that everything about it can be
@@ -24,6 +22,7 @@ public final class ToyCurve {
   /** The prime order. */
   public final int order;
 
+  private final int[] inverses;
   public final List<Point> points = new ArrayList<>();
   public final Point neutral = new Point(0, 1);
   public final Point base;
@@ -33,6 +32,7 @@ public final class ToyCurve {
   private ToyCurve(int prime, int d, int order, int lanes, int headroom) {
     this.prime = prime;
     this.d = d;
+    this.inverses = inverses(prime);
     this.order = order;
     for (int x = 0; x < prime; x++) {
       for (int y = 0; y < prime; y++) {
@@ -111,11 +111,19 @@ public final class ToyCurve {
 
   /** 1/value, and 0 for 0. */
   public int inverse(int value) {
-    int result = 1;
-    for (int i = 0; i < prime - 2; i++) {
-      result = mod(result * mod(value));
+    return inverses[mod(value)];
+  }
+
+  private static int[] inverses(int prime) {
+    int[] table = new int[prime];
+    for (int a = 1; a < prime; a++) {
+      for (int b = 1; b < prime; b++) {
+        if (a * b % prime == 1) {
+          table[a] = b;
+        }
+      }
     }
-    return result;
+    return table;
   }
 
   /** The affine addition law. */
@@ -149,17 +157,6 @@ public final class ToyCurve {
       }
     }
     return out.toByteArray();
-  }
-
-  /** The points whose order divides 8. */
-  public Set<Point> smallOrder() {
-    Set<Point> small = new TreeSet<>((P, Q) -> P.x != Q.x ? P.x - Q.x : P.y - Q.y);
-    for (Point P : points) {
-      if (multiply(8, P).equals(neutral)) {
-        small.add(P);
-      }
-    }
-    return small;
   }
 
   /** The engine's form of one point a lane, with T and a Z that is not 1. */
