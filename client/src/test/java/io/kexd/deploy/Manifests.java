@@ -2,12 +2,14 @@ package io.kexd.deploy;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.beans.IntrospectionException;
 import java.beans.Introspector;
 import java.beans.PropertyDescriptor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Kubernetes manifests in fabric8's typed model. */
@@ -69,7 +71,7 @@ record Manifests(List<HasMetadata> all) {
 
   private static Map<String, Object> properties(Object bean) {
     try {
-      Map<String, Object> properties = new java.util.TreeMap<>();
+      Map<String, Object> properties = new TreeMap<>();
       for (PropertyDescriptor property :
           Introspector.getBeanInfo(bean.getClass(), Object.class).getPropertyDescriptors()) {
         Object value =
@@ -79,7 +81,7 @@ record Manifests(List<HasMetadata> all) {
         }
       }
       return properties;
-    } catch (java.beans.IntrospectionException | ReflectiveOperationException e) {
+    } catch (IntrospectionException | ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
   }

@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.kexd.foreign.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +37,8 @@ class ManifestsTest {
   private static Manifests read(String file) {
     try {
       return Manifests.parse(Files.readString(Tool.ROOT.resolve("k8s/base").resolve(file)));
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

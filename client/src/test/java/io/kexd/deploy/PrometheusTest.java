@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,13 @@ class PrometheusTest {
 
   private static final Path CONFIGURATION = Tool.ROOT.resolve("deploy/prometheus.yml");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final int PROMTOOL_FINDINGS = 3;
+  private static final Set<String> NAMED_BY_MICROMETER =
+      Set.of(
+          "process_cpu_time_ns_total metric names should not contain abbreviated units",
+          "system_cpu_count non-histogram and non-summary metrics should not have \"_count\""
+              + " suffix");
 
   @Test
   void configuration() {

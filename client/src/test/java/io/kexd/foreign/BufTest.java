@@ -72,12 +72,7 @@ class BufTest {
                   .success());
       assertEquals(32, Base64.getDecoder().decode(exchanged.get("publicKey").asString()).length);
       assertEquals(32, Base64.getDecoder().decode(exchanged.get("secret").asString()).length);
-    }
-  }
 
-  @Test
-  void refusal() throws Exception {
-    try (Daemon kexd = Daemon.plaintext()) {
       Tool.Result result =
           curl(kexd, "/kexd.v1.KeyExchangeService/Exchange", "--data", "{\"curve\": \"x25519\"}");
       // buf exits with eight times the status code.
