@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Every meter's name and labels. No label is ever fed by input: curves are those of the build,
@@ -77,28 +78,36 @@ public final class Meters implements AutoCloseable {
   /** A call was answered: from decoded request to reply handed over. */
   public void answered(String curve, Operation operation, Enum<?> reason, long nanos) {
     Series series = series(curve, operation);
-    timer(requests, "kexd.request", series).record(nanos, TimeUnit.NANOSECONDS);
+    timer(requests, "kexd.request", "From decoded request to reply handed over", series)
+        .record(nanos, TimeUnit.NANOSECONDS);
     outcomes
         .computeIfAbsent(
             new Outcome(series, reason.name()),
-            o -> registry.counter("kexd.requests", tags(o.series()).and("reason", o.reason())))
+            o ->
+                Counter.builder("kexd.requests")
+                    .description("Calls answered, by outcome")
+                    .tags(tags(o.series()).and("reason", o.reason()))
+                    .register(registry))
         .increment();
   }
 
   /** Work left the queue. */
   public void dequeued(String curve, Operation operation, long nanos) {
-    timer(queues, "kexd.queue", series(curve, operation)).record(nanos, TimeUnit.NANOSECONDS);
+    timer(queues, "kexd.queue", "Waiting for a worker", series(curve, operation))
+        .record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** One operation was computed in a batch of that many, which took that long. */
   public void computed(String curve, Operation operation, long nanos, int occupancy) {
     Series series = series(curve, operation);
-    timer(computes, "kexd.compute", series).record(nanos, TimeUnit.NANOSECONDS);
+    timer(computes, "kexd.compute", "Time of the batch that the operation was in", series)
+        .record(nanos, TimeUnit.NANOSECONDS);
     shares
         .computeIfAbsent(
             series,
             s ->
                 Counter.builder("kexd.compute.share")
+                    .description("Time of batches divided by their occupancy: what it cost")
                     .baseUnit("seconds")
                     .tags(tags(s))
                     .register(registry))
@@ -108,6 +117,7 @@ public final class Meters implements AutoCloseable {
             series,
             s ->
                 DistributionSummary.builder("kexd.lanes.used")
+                    .description("Occupancy of batches")
                     .tags(tags(s))
                     .serviceLevelObjectives(1, 2, 3, 4, 5, 6, 7, 8)
                     .register(registry))
@@ -116,45 +126,63 @@ public final class Meters implements AutoCloseable {
 
   /** Work was refused or dropped before any arithmetic. */
   public void shed(Enum<?> reason) {
-    sheds
-        .computeIfAbsent(reason.name(), r -> registry.counter("kexd.shed", "reason", r))
-        .increment();
+    shedFor(reason).increment();
+  }
+
+  /** Shows the counters of {@link #shed} before they count: a rate needs the 0 it rose from. */
+  public void mayShed(Enum<?>... reasons) {
+    Stream.of(reasons).forEach(this::shedFor);
+  }
+
+  private Counter shedFor(Enum<?> reason) {
+    return sheds.computeIfAbsent(
+        reason.name(),
+        r ->
+            Counter.builder("kexd.shed")
+                .description("Work given up before any of it was done")
+                .tag("reason", r)
+                .register(registry));
   }
 
   /** A pair's time ran out. */
   public void handleExpired(String curve) {
-    expiries
-        .computeIfAbsent(known(curve), c -> registry.counter("kexd.handles.expired", "curve", c))
-        .increment();
+    handlesExpired(curve).increment();
+  }
+
+  private Counter handlesExpired(String curve) {
+    return expiries.computeIfAbsent(
+        known(curve),
+        c ->
+            Counter.builder("kexd.handles.expired")
+                .description("Key pairs whose time ran out unused")
+                .tag("curve", c)
+                .register(registry));
   }
 
   /** A call of any service ended, as the transport saw it. */
   public void grpcCall(String service, String method, String statusCode, long nanos) {
-    registry
-        .timer(
-            "grpc.server.processing.duration",
-            "service",
-            service,
-            "method",
-            method,
-            "statusCode",
-            statusCode)
+    Timer.builder("grpc.server.processing.duration")
+        .description("Calls of every service, as the transport saw them")
+        .tags("service", service, "method", method, "status_code", statusCode)
+        .register(registry)
         .record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Live pairs of a curve. */
   public void handlesLive(String curve, DoubleSupplier count) {
-    gauge("kexd.handles.live", Tags.of("curve", known(curve)), count);
+    Tags tags = Tags.of("curve", known(curve));
+    gauge("kexd.handles.live", "Key pairs that wait for their peer's key", tags, count);
+    handlesExpired(curve);
   }
 
   /** Calls admitted and not finished. */
   public void permitsInUse(DoubleSupplier count) {
-    gauge("kexd.permits.in.use", Tags.empty(), count);
+    gauge("kexd.permits.in.use", "Calls admitted and not finished", Tags.empty(), count);
   }
 
   /** Signing keys, by what may be done with them. */
   public void signingKeys(DoubleSupplier enabled) {
-    gauge("kexd.signing.keys", Tags.of("state", "enabled"), enabled);
+    gauge("kexd.signing.keys", "Signing keys", Tags.of("state", "enabled"), enabled);
   }
 
   /** What serves an operation. */
@@ -162,6 +190,7 @@ public final class Meters implements AutoCloseable {
     Tags tags = tags(series(curve, operation));
     gauge(
         "kexd.kernel.info",
+        "What serves an operation",
         tags.and("kernel", kernel, "lanes", Integer.toString(laneCount)),
         () -> 1);
   }
@@ -169,15 +198,17 @@ public final class Meters implements AutoCloseable {
   /** When the server's certificate ends, in seconds since 1970. */
   public void certificateExpiry(long epochSecond) {
     TimeGauge.builder("kexd.certificate.expiry", () -> epochSecond, TimeUnit.SECONDS)
+        .description("When the server's certificate ends, since 1970")
         .register(registry);
   }
 
   /** What the transport holds. */
   public void transport(DoubleSupplier connections, DoubleSupplier directMemory) {
-    gauge("kexd.connections", Tags.empty(), connections);
+    gauge("kexd.connections", "Open gRPC connections", Tags.empty(), connections);
     Gauge.builder("netty.allocator.memory.used", directMemory::getAsDouble)
+        .description("Memory that Netty's allocators hold")
         .baseUnit("bytes")
-        .tag("memoryType", "direct")
+        .tag("memory_type", "direct")
         .register(registry);
   }
 
@@ -192,14 +223,19 @@ public final class Meters implements AutoCloseable {
     registry.close();
   }
 
-  private void gauge(String name, Tags tags, DoubleSupplier value) {
-    Gauge.builder(name, value::getAsDouble).tags(tags).register(registry);
+  private void gauge(String name, String description, Tags tags, DoubleSupplier value) {
+    Gauge.builder(name, value::getAsDouble).description(description).tags(tags).register(registry);
   }
 
-  private Timer timer(Map<Series, Timer> timers, String name, Series series) {
+  private Timer timer(Map<Series, Timer> timers, String name, String description, Series series) {
     return timers.computeIfAbsent(
         series,
-        s -> Timer.builder(name).tags(tags(s)).serviceLevelObjectives(BUCKETS).register(registry));
+        s ->
+            Timer.builder(name)
+                .description(description)
+                .tags(tags(s))
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry));
   }
 
   private Series series(String curve, Operation operation) {

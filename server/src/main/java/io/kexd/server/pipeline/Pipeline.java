@@ -30,6 +30,7 @@ public final class Pipeline implements AutoCloseable {
    */
   public Pipeline(int workerCount, int permits, Meters meters) {
     this.meters = meters;
+    meters.mayShed(Shed.Reason.values());
     this.permits = permits;
     this.door = new Semaphore(permits);
     AtomicInteger number = new AtomicInteger();
