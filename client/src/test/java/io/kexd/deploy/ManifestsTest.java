@@ -9,8 +9,10 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.kexd.foreign.Tool;
+import io.kexd.server.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
 
 /** k8s/base before rendering: what Kubernetes would run, and that it fits the server. */
 class ManifestsTest {
@@ -87,10 +90,56 @@ class ManifestsTest {
     Map<String, Integer> ports =
         container.getPorts().stream()
             .collect(Collectors.toMap(ContainerPort::getName, ContainerPort::getContainerPort));
+    assertEquals(
+        Map.of(
+            "grpc", Settings.DEFAULTS.port(), "management", Settings.DEFAULTS.management().port()),
+        ports);
     Manifests services = read("services.yaml");
     var grpc = services.get(Service.class, "kexd").getSpec().getPorts().getFirst();
     assertEquals(ports.get(grpc.getTargetPort().getStrVal()), grpc.getPort());
     var management = services.get(Service.class, "kexd-metrics").getSpec().getPorts().getFirst();
     assertEquals(ports.get(management.getTargetPort().getStrVal()), management.getPort());
+  }
+
+  @Test
+  void podOutlivesTheShutdown() {
+    assertTrue(
+        pod.getTerminationGracePeriodSeconds() > Settings.DEFAULTS.shutdownGrace().toSeconds());
+  }
+
+  @Test
+  void noVariableOfKubernetesIsTakenForASetting() {
+    assertEquals(false, pod.getEnableServiceLinks());
+  }
+
+  @Test
+  void settingsNameFilesOfTheSecret() throws Exception {
+    String mount =
+        container.getVolumeMounts().stream()
+            .filter(m -> m.getName().equals("tls"))
+            .map(VolumeMount::getMountPath)
+            .findFirst()
+            .orElseThrow();
+    Map<String, Map<String, String>> settings =
+        new Yaml().load(Files.readString(Tool.ROOT.resolve("k8s/base/kexd.yaml")));
+    assertEquals(
+        Map.of(
+            "certificate",
+            mount + "/tls.crt",
+            "key",
+            mount + "/tls.key",
+            "clientCa",
+            mount + "/ca.crt"),
+        settings.get("tls"));
+  }
+
+  @Test
+  void prometheusScrapesTheManagementPort() throws Exception {
+    Map<String, Object> configuration =
+        new Yaml().load(Files.readString(Tool.ROOT.resolve("deploy/prometheus.yml")));
+    var management = Settings.DEFAULTS.management();
+    String target = management.address() + ":" + management.port();
+    assertTrue(
+        configuration.toString().contains("targets=[" + target + "]"), configuration::toString);
   }
 }
