@@ -1,0 +1,130 @@
+package io.kexd.crypto;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** The life of a key pair. */
+class KeyPairTest {
+  private static final byte[] NONE = new byte[0];
+  private static final KeyAgreement X25519 = KeyAgreement.of("x25519");
+  private static final Signer ED25519 = Signer.of("ed25519");
+  private final SecureRandom random = new SecureRandom();
+
+  @Test
+  void closedPairsDoNothing() {
+    byte[] peer = X25519.generate(random).publicKey();
+    KeyPair pair = X25519.generate(random);
+    pair.close();
+    pair.close();
+    assertThrows(IllegalStateException.class, () -> X25519.agree(pair, peer));
+    KeyPair signing = ED25519.generate(random);
+    signing.close();
+    assertThrows(IllegalStateException.class, () -> ED25519.sign(signing, NONE, NONE));
+    assertEquals(32, signing.publicKey().length, "the public key stays");
+  }
+
+  @Test
+  void closeWipes() {
+    byte[] secret = new byte[32];
+    Arrays.fill(secret, (byte) 7);
+    new KeyPair("x25519", secret, new byte[32]).close();
+    assertArrayEquals(new byte[32], secret);
+  }
+
+  @Test
+  void copiesWhatItIsGiven() throws InvalidKeyException {
+    byte[] secret = new byte[32];
+    random.nextBytes(secret);
+    byte[] peer = X25519.generate(random).publicKey();
+    try (KeyPair pair = X25519.fromPrivateKey(secret);
+        KeyPair same = X25519.fromPrivateKey(secret)) {
+      Arrays.fill(secret, (byte) 0);
+      pair.publicKey()[0] ^= 1;
+      assertArrayEquals(same.publicKey(), pair.publicKey());
+      assertArrayEquals(X25519.agree(same, peer), X25519.agree(pair, peer));
+    }
+  }
+
+  @Test
+  void showsNoSecret() {
+    byte[] secret = new byte[32];
+    Arrays.fill(secret, (byte) 0x5a);
+    try (KeyPair pair = X25519.fromPrivateKey(secret)) {
+      assertEquals("KeyPair[x25519]", pair.toString());
+      assertFalse(pair.toString().contains("5a"));
+    }
+  }
+
+  @Test
+  void isForOneSchemeOnly() {
+    try (KeyPair agreement = X25519.generate(random);
+        KeyPair signing = ED25519.generate(random)) {
+      assertThrows(
+          IllegalArgumentException.class, () -> X25519.agree(signing, agreement.publicKey()));
+      assertThrows(IllegalArgumentException.class, () -> ED25519.sign(agreement, NONE, NONE));
+      assertEquals(64, Signer.of("ed25519ph").sign(signing, NONE, NONE).length);
+    }
+  }
+
+  /** Many threads agree while one closes: each gets the right secret or the refusal. */
+  @Test
+  void concurrentCloseNeverComputesWithAHalfWipedKey()
+      throws InvalidKeyException, InterruptedException, ExecutionException {
+    byte[] peer = X25519.generate(random).publicKey();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      for (int round = 0; round < 50; round++) {
+        byte[] secret = new byte[32];
+        random.nextBytes(secret);
+        byte[] expected = X25519.agree(X25519.fromPrivateKey(secret), peer);
+        KeyPair pair = X25519.fromPrivateKey(secret);
+        CountDownLatch start = new CountDownLatch(1);
+        List<Future<Integer>> results = new ArrayList<>();
+        for (int t = 0; t < 3; t++) {
+          results.add(threads.submit(() -> agreeUntilClosed(start, pair, peer, expected)));
+        }
+        Future<?> closer =
+            threads.submit(
+                () -> {
+                  start.await();
+                  pair.close();
+                  return 0;
+                });
+        start.countDown();
+        closer.get();
+        for (Future<Integer> result : results) {
+          result.get();
+        }
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static int agreeUntilClosed(
+      CountDownLatch start, KeyPair pair, byte[] peer, byte[] expected)
+      throws InvalidKeyException, InterruptedException {
+    start.await();
+    for (int agreed = 0; ; agreed++) {
+      try {
+        assertArrayEquals(expected, X25519.agree(pair, peer));
+      } catch (IllegalStateException closed) {
+        return agreed;
+      }
+    }
+  }
+}
