@@ -23,8 +23,6 @@ import org.yaml.snakeyaml.error.YAMLException;
  */
 final class SettingsReader {
   private static final String PREFIX = "KEXD_";
-  // The launcher's, and the command line client's.
-  private static final String[] NOT_OURS = {"KEXD_JAVA_", "KEXD_CLIENT_"};
 
   /** A value, and the name under which whoever set it knows it. */
   private record Given(String name, Object value) {}
@@ -111,7 +109,7 @@ final class SettingsReader {
   private void readEnvironment(Map<String, String> environment) {
     environment.forEach(
         (name, value) -> {
-          if (!name.startsWith(PREFIX) || Stream.of(NOT_OURS).anyMatch(name::startsWith)) {
+          if (!name.startsWith(PREFIX)) {
             return;
           }
           String path = paths.get(name);
