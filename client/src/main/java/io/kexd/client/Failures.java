@@ -10,6 +10,8 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.kexd.v1.ErrorReason;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
@@ -59,15 +61,21 @@ final class Failures {
   }
 
   private static String unreachable(@Nullable Throwable cause, String target) {
-    Throwable root = cause;
+    String nobody = "no kexd server answers at " + target;
+    Throwable root = null;
     for (Throwable t = cause; t != null; t = t.getCause()) {
-      root = t;
       if (t instanceof SSLException) {
         return "the TLS handshake with " + target + " failed: " + oneLine(t);
       }
+      if (t instanceof ConnectException) {
+        return nobody + ": connection refused";
+      }
+      if (t instanceof UnknownHostException) {
+        return nobody + ": unknown host";
+      }
+      root = t;
     }
-    String detail = root == null ? "" : " (" + oneLine(root) + ")";
-    return "no kexd server answers at " + target + detail;
+    return root == null ? nobody : nobody + ": " + oneLine(root);
   }
 
   private static String oneLine(Throwable t) {

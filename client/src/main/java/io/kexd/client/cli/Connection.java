@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 
 /** Options of every command that calls a server. */
 final class Connection {
-  static final String HEADING = "%nServer:%n";
+  static final String HEADING = "%nConnection:%n";
 
   @Option(
       names = "--target",

@@ -42,7 +42,15 @@ final class CurveTable {
         size(curve.getSecretSize()),
         size(curve.getSignatureSize()),
         curve.getKernel().getName() + " x" + curve.getKernel().getLanes(),
-        (curve.getDhkem() ? "dhkem " : "") + String.join(" ", curve.getAlgorithmsList()));
+        algorithms(curve));
+  }
+
+  /** What {@code --algorithm} takes, or the derivations of an agreement. */
+  private static String algorithms(Curve curve) {
+    if (curve.getSecretSize() == 0) {
+      return String.join(" ", curve.getAlgorithmsList());
+    }
+    return curve.getDhkem() ? "hkdf dhkem raw" : "hkdf raw";
   }
 
   private static String name(Enum<?> constant, String prefix) {

@@ -21,7 +21,10 @@ final class DerivationOptions {
     sha512
   }
 
-  @Option(names = "--hash", description = "Hash of HKDF: ${COMPLETION-CANDIDATES}. Default: sha256")
+  @Option(
+      names = "--hash",
+      paramLabel = "HASH",
+      description = "Hash of HKDF: ${COMPLETION-CANDIDATES}. Default: sha256")
   private @Nullable HashName hash;
 
   @Option(

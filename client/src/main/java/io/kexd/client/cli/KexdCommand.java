@@ -8,13 +8,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** The root of the command line. */
 @Command(
     name = "kexd",
     header = "Key exchange and signatures by a service, and its tools.",
     synopsisSubcommandLabel = "COMMAND",
-    mixinStandardHelpOptions = true,
+    commandListHeading = "",
     versionProvider = KexdCommand.BuildVersion.class,
     subcommands = {
       ServeCommand.class,
@@ -27,8 +29,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
       SignCommand.class,
       VerifyCommand.class,
       CertsCommand.class,
-      BenchCommand.class,
-      CommandLine.HelpCommand.class
+      BenchCommand.class
     },
     footer = {
       "",
@@ -41,17 +42,43 @@ final class KexdCommand {
           new Use("Server", List.of("serve", "certs")),
           new Use("Key exchange", List.of("curves", "exchange", "generate", "agree", "destroy")),
           new Use("Signatures", List.of("keys", "sign", "verify")),
-          new Use("Tools", List.of("bench", "help")));
+          new Use("Engine", List.of("bench")));
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  @SuppressWarnings("UnusedVariable")
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version.")
+  @SuppressWarnings("UnusedVariable")
+  private boolean version;
 
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new KexdCommand());
     line.getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, KexdCommand::commandsByUse);
+    tidy(line);
     // Not argument files: @FILE is a value here.
     return line.setExpandAtFiles(false)
         .setUsageHelpWidth(100)
         .setParameterExceptionHandler(Refusals::wrongUsage)
         .setExecutionExceptionHandler(Refusals::refusal);
+  }
+
+  /** Options in the order of the sources, and a usage line without all of them. */
+  private static void tidy(CommandLine line) {
+    line.getCommandSpec()
+        .usageMessage()
+        .abbreviateSynopsis(true)
+        .sortOptions(false)
+        .optionListHeading("%n");
+    line.getSubcommands().values().forEach(KexdCommand::tidy);
   }
 
   private static String commandsByUse(Help help) {

@@ -6,6 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "keys",
     header = "Make and show signing keys: keys create, keys get.",
+    commandListHeading = "%nCommands:%n",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {KeysCreateCommand.class, KeysGetCommand.class})
 final class KeysCommand {}

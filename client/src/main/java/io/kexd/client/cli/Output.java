@@ -23,8 +23,8 @@ final class Output {
       names = "--format",
       paramLabel = "FORMAT",
       description = {
-        "Bytes as ${COMPLETION-CANDIDATES}. With pem, public keys are PEM and all else is hex.",
-        "Default: hex; pem in answer to a key in PEM."
+        "Bytes as ${COMPLETION-CANDIDATES}. Default: hex; pem in answer to a key in PEM.",
+        "pem is for public keys; all else is hex then."
       })
   private @Nullable Format format;
 
