@@ -10,9 +10,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.kexd.v1.ErrorReason;
-import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +21,19 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
   private static final String DOMAIN = "kexd.io";
   private static final String PREFIX = "ERROR_REASON_";
+
+  private static final Map<String, String> PLAIN =
+      Map.of(
+          "Connection refused",
+          "connection refused",
+          "unable to find valid certification path",
+          "no trusted authority issued the server's certificate",
+          "CERTIFICATE_REQUIRED",
+          "the server requires a client certificate",
+          "KEY_VALUES_MISMATCH",
+          "the client's certificate and private key do not belong together",
+          "not an SSL/TLS record",
+          "the server speaks no TLS");
 
   private Failures() {}
 
@@ -61,26 +74,31 @@ final class Failures {
   }
 
   private static String unreachable(@Nullable Throwable cause, String target) {
-    String nobody = "no kexd server answers at " + target;
+    boolean tls = false;
     Throwable root = null;
     for (Throwable t = cause; t != null; t = t.getCause()) {
-      if (t instanceof SSLException) {
-        return "the TLS handshake with " + target + " failed: " + oneLine(t);
-      }
-      if (t instanceof ConnectException) {
-        return nobody + ": connection refused";
-      }
-      if (t instanceof UnknownHostException) {
-        return nobody + ": unknown host";
-      }
+      tls |= t instanceof SSLException;
       root = t;
     }
-    return root == null ? nobody : nobody + ": " + oneLine(root);
+    if (root == null) {
+      return target + " closed the connection: does it want TLS, or none?";
+    }
+    return tls
+        ? "the TLS handshake with " + target + " failed: " + plainly(root)
+        : "no kexd server answers at " + target + ": " + plainly(root);
   }
 
-  private static String oneLine(Throwable t) {
-    String message = t.getMessage() == null ? t.getClass().getSimpleName() : t.getMessage();
-    return message.lines().findFirst().orElse("").strip();
+  /** In one line, without the libraries' own words where they say little. */
+  private static String plainly(Throwable t) {
+    if (t instanceof UnknownHostException) {
+      return "unknown host";
+    }
+    String message = String.valueOf(t.getMessage()).lines().findFirst().orElse("");
+    return PLAIN.entrySet().stream()
+        .filter(words -> message.contains(words.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(message);
   }
 
   private static String name(ErrorReason reason) {

@@ -4,8 +4,11 @@ import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannelBuilder;
+import io.grpc.ManagedChannelRegistry.ProviderNotFoundException;
 import io.grpc.TlsChannelCredentials;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,14 +97,22 @@ public final class KexdClientBuilder {
    *     used; the message says which
    */
   public KexdClient build() {
-    ManagedChannelBuilder<?> channel =
-        Grpc.newChannelBuilder(target, credentials()).userAgent(userAgent);
+    ManagedChannelBuilder<?> channel = newChannel().userAgent(userAgent);
     if (retry) {
       channel.enableRetry().defaultServiceConfig(RetryPolicy.serviceConfig());
     } else {
       channel.disableRetry();
     }
     return new KexdClient(channel.build(), target, deadline);
+  }
+
+  private ManagedChannelBuilder<?> newChannel() {
+    try {
+      return Grpc.newChannelBuilder(target, credentials());
+    } catch (ProviderNotFoundException e) {
+      throw new IllegalArgumentException(
+          "the TLS files cannot be used, one is damaged or of an unknown kind", e);
+    }
   }
 
   private ChannelCredentials credentials() {
@@ -124,21 +135,27 @@ public final class KexdClientBuilder {
     TlsChannelCredentials.Builder credentials = TlsChannelCredentials.newBuilder();
     try {
       if (ca != null) {
-        credentials.trustManager(readable(ca).toFile());
+        credentials.trustManager(pem(ca, "CERTIFICATE"));
       }
       if (certificate != null && key != null) {
-        credentials.keyManager(readable(certificate).toFile(), readable(key).toFile());
+        credentials.keyManager(pem(certificate, "CERTIFICATE"), pem(key, "PRIVATE KEY"));
       }
     } catch (IOException e) {
-      throw new IllegalArgumentException("cannot read a TLS file: " + e.getMessage(), e);
+      throw new IllegalArgumentException("cannot read a TLS file", e);
     }
     return credentials.build();
   }
 
-  private static Path readable(Path file) {
-    if (!Files.isReadable(file)) {
-      throw new IllegalArgumentException("cannot read " + file);
+  private static File pem(Path file, String label) {
+    try {
+      if (Files.readString(file, StandardCharsets.ISO_8859_1)
+          .contains("-----BEGIN " + label + "-----")) {
+        return file.toFile();
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read " + file, e);
     }
-    return file;
+    throw new IllegalArgumentException(
+        file + " holds no PEM " + label + (label.equals("PRIVATE KEY") ? " (PKCS #8)" : ""));
   }
 }
