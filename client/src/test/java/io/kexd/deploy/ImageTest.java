@@ -76,8 +76,8 @@ class ImageTest {
   }
 
   @Test
-  void runsAsInThePod(@TempDir Path secret) throws Exception {
-    Certificates certificates = Certificates.byOpenssl(secret);
+  void runsAsInThePod(@TempDir Path folder, @TempDir Path secret) throws Exception {
+    Certificates certificates = Certificates.byOpenssl(folder);
     Files.copy(certificates.file("server.pem"), secret.resolve("tls.crt"));
     Files.copy(certificates.file("server.key"), secret.resolve("tls.key"));
     Files.copy(certificates.file("ca.pem"), secret.resolve("ca.crt"));
