@@ -11,6 +11,11 @@ public final class Wipe {
     Arrays.fill(secret, (byte) 0);
   }
 
+  /** Sets every long to 0. */
+  public static void wipe(long[] secret) {
+    Arrays.fill(secret, 0);
+  }
+
   /** Sets every long of every array to 0. */
   public static void wipe(long[]... secrets) {
     for (long[] secret : secrets) {
