@@ -13,6 +13,7 @@ import java.util.stream.StreamSupport;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Test vectors written by others, in vectors/ of the folder that -Dkexd.shared names. Where the
@@ -41,19 +42,17 @@ public final class Corpora {
   }
 
   private static Optional<Path> vectors() {
-    Path shared = Path.of(System.getProperty("kexd.shared", "../../shared"));
+    Path root = Path.of(System.getProperty("kexd.root", "..")).toAbsolutePath().normalize();
+    Path beside = root.resolveSibling("shared");
+    Path shared =
+        Path.of(System.getProperty("kexd.shared", beside.toString())).toAbsolutePath().normalize();
     if (Files.isDirectory(shared.resolve("vectors"))) {
       return Optional.of(shared.resolve("vectors"));
     }
-    Path root = Path.of(System.getProperty("kexd.root", ".."));
-    if (!shared.toAbsolutePath().normalize().equals(besides(root))) {
+    if (!shared.equals(beside)) {
       throw new AssertionError("kexd.shared names a folder without vectors: " + shared);
     }
     return Optional.empty();
-  }
-
-  private static Path besides(Path root) {
-    return root.toAbsolutePath().normalize().resolveSibling("shared");
   }
 
   private static int expected(Path vectors, String file) {
@@ -97,8 +96,7 @@ public final class Corpora {
                         test ->
                             (JsonNode)
                                 JSON.createObjectNode()
-                                    .setAll(
-                                        (tools.jackson.databind.node.ObjectNode) test.deepCopy())
+                                    .setAll((ObjectNode) test.deepCopy())
                                     .set("group", group.deepCopy())))
         .toList();
   }

@@ -1,0 +1,24 @@
+package io.kexd.server.service;
+
+import io.kexd.crypto.Curves;
+import io.kexd.crypto.Scheme;
+import java.time.Duration;
+
+/** What the services' own tests need to be called. */
+final class Schemes {
+  static final Scheme X25519 = Curves.find("x25519").orElseThrow();
+
+  private Schemes() {}
+
+  static Limits limits() {
+    return new Limits(
+        Duration.ofSeconds(60),
+        Duration.ofMinutes(10),
+        100,
+        1_000,
+        Duration.ofSeconds(60),
+        1_024,
+        1 << 20,
+        4 << 20);
+  }
+}
