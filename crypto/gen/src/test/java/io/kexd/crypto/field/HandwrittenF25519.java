@@ -41,19 +41,19 @@ import java.math.BigInteger;
  * </pre>
  *
  * <p><b>Columns in two words.</b> A product has more than 100 bits. Its part above 2^51 belongs to
- * the next column anyway, so it is cut there at once: {@code multiplyHigh(a << 9, b << 4)} is a b
+ * the next column anyway, so it is cut there at once: {@code multiplyHigh(a << 8, b << 5)} is a b
  * 2^13 / 2^64 = a b / 2^51, rounded down, and the low part is a b - 2^51 high, computed modulo
  * 2^64, where it fits. Highs and lows of a column are added up first and cut once.
  *
  * <p><b>Carries.</b> All columns give what exceeds 51 bits to the next one, at the same time; the
- * topmost gives it to the lowest, times 19. Rounding to the nearest keeps limbs balanced around 0.
- * One round is enough, since a carry is short.
+ * topmost gives it to the lowest, times 19. One round is enough, since a carry is short: limbs are
+ * then in [0, 2^51), give or take 2^14.
  */
 public final class HandwrittenF25519 extends Field {
-  private static final long HALF = 1L << 50;
+  private static final long MASK = (1L << 51) - 1;
 
   public HandwrittenF25519() {
-    super(1, 5, 51, BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19)), 13, 0);
+    super(1, 5, 51, BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19)), 6, 1);
   }
 
   @Override
@@ -95,7 +95,7 @@ public final class HandwrittenF25519 extends Field {
 
   /** floor(a b / 2^51). */
   private static long high(long a, long b) {
-    return multiplyHigh(a << 9, b << 4);
+    return multiplyHigh(a << 8, b << 5);
   }
 
   /** What sums of products leave when the sum of their high parts is taken away. */
@@ -105,21 +105,43 @@ public final class HandwrittenF25519 extends Field {
 
   /** One round of carries. */
   private static void finish(long[] r, long c0, long c1, long c2, long c3, long c4) {
-    long t0 = (c0 + HALF) >> 51;
-    long t1 = (c1 + HALF) >> 51;
-    long t2 = (c2 + HALF) >> 51;
-    long t3 = (c3 + HALF) >> 51;
-    long t4 = (c4 + HALF) >> 51;
-    r[0] = c0 - (t0 << 51) + 19 * t4;
-    r[1] = c1 - (t1 << 51) + t0;
-    r[2] = c2 - (t2 << 51) + t1;
-    r[3] = c3 - (t3 << 51) + t2;
-    r[4] = c4 - (t4 << 51) + t3;
+    r[0] = (c0 & MASK) + 19 * (c4 >> 51);
+    r[1] = (c1 & MASK) + (c0 >> 51);
+    r[2] = (c2 & MASK) + (c1 >> 51);
+    r[3] = (c3 & MASK) + (c2 >> 51);
+    r[4] = (c4 & MASK) + (c3 >> 51);
   }
 
+  /** The picture again, where a product of two different limbs stands twice. */
   @Override
   public void sqr(long[] r, long[] a) {
-    mul(r, a, a);
+    long a0 = a[0];
+    long a1 = a[1];
+    long a2 = a[2];
+    long a3 = a[3];
+    long a4 = a[4];
+
+    // spotless:off
+    long h0 = high(    a0, a0) + high(2 * a1, 19 * a4) + high(2 * a2, 19 * a3);
+    long h1 = high(2 * a0, a1) + high(2 * a2, 19 * a4) + high(    a3, 19 * a3);
+    long h2 = high(2 * a0, a2) + high(    a1,      a1) + high(2 * a3, 19 * a4);
+    long h3 = high(2 * a0, a3) + high(2 * a1,      a2) + high(    a4, 19 * a4);
+    long h4 = high(2 * a0, a4) + high(2 * a1,      a3) + high(    a2,      a2);
+
+    long l0 = a0 * a0 + 38 * (a1 * a4 + a2 * a3);
+    long l1 = 2 * a0 * a1 + 38 * (a2 * a4) + 19 * (a3 * a3);
+    long l2 = 2 * a0 * a2 + a1 * a1 + 38 * (a3 * a4);
+    long l3 = 2 * (a0 * a3 + a1 * a2) + 19 * (a4 * a4);
+    long l4 = 2 * (a0 * a4 + a1 * a3) + a2 * a2;
+    // spotless:on
+
+    finish(
+        r,
+        low(l0, h0) + 19 * h4,
+        low(l1, h1) + h0,
+        low(l2, h2) + h1,
+        low(l3, h3) + h2,
+        low(l4, h4) + h3);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.kexd.crypto.gen.kernel;
 
+import io.kexd.crypto.gen.kernel.ScalarWriter.Rounding;
 import java.util.function.Supplier;
 
 /**
@@ -13,6 +14,9 @@ public final class FieldKernels {
   /** Tight bounds are at most this many times what the search begins with. */
   private static final int GROWTH = 4;
 
+  /** The largest excess that a formula gives to mul. */
+  private static final int ENOUGH = 4;
+
   private final Plan plan;
   private final Reduction reduction;
   private final Bounds bounds;
@@ -25,11 +29,21 @@ public final class FieldKernels {
     this.verbs = verbs;
   }
 
-  /** The kernels of a plan on one lane; {@link PlanRefused} when it allows none. */
+  /**
+   * The kernels of a plan on one lane; {@link PlanRefused} when it allows none. Rounding down is
+   * preferred as long as it leaves the headroom that the formulas of points need.
+   */
   public static FieldKernels search(Plan plan) {
+    for (int headroom = Bounds.MOST_HEADROOM; headroom >= ENOUGH; headroom--) {
+      try {
+        return prove(plan, Rounding.DOWN, headroom);
+      } catch (PlanRefused e) {
+        // A smaller one may do.
+      }
+    }
     for (int headroom = Bounds.MOST_HEADROOM; ; headroom--) {
       try {
-        return prove(plan, headroom);
+        return prove(plan, Rounding.NEAREST, headroom);
       } catch (PlanRefused e) {
         if (headroom == 1) {
           throw e;
@@ -39,10 +53,10 @@ public final class FieldKernels {
   }
 
   /** The kernels of a plan with that headroom; {@link PlanRefused} when some bound fails. */
-  public static FieldKernels prove(Plan plan, int headroom) {
+  static FieldKernels prove(Plan plan, Rounding rounding, int headroom) {
     Reduction reduction =
         PseudoMersenne.suits(plan) ? new PseudoMersenne(plan) : new Montgomery(plan);
-    Supplier<Writer> writers = () -> new ScalarWriter(plan.radix());
+    Supplier<Writer> writers = () -> new ScalarWriter(plan.radix(), rounding);
     Bounds first = new Bounds(reduction.initialBounds(), headroom);
     Bounds bounds = first;
     for (int round = 0; round < ROUNDS; round++) {

@@ -3,8 +3,10 @@ package io.kexd.crypto.gen.kernel;
 import static java.util.stream.Collectors.joining;
 
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -20,15 +22,28 @@ public final class ScalarWriter implements Writer {
   private static final Interval WORD = Interval.signed(64);
   private static final String NEXT_LINE = "\n            ";
 
+  /** Where the low part of a split column lies. */
+  public enum Rounding {
+    /** In [0, 2^bits): the cheapest. */
+    DOWN,
+    /** Balanced around zero: limbs are half as long. */
+    NEAREST
+  }
+
   private final int radix;
+  private final Rounding rounding;
   private final StringBuilder text = new StringBuilder();
   private final Set<String> locals = new HashSet<>();
+  private final Map<String, Multiple> multiples = new HashMap<>();
 
-  public ScalarWriter(int radix) {
+  private record Multiple(Value limb, BigInteger factor) {}
+
+  public ScalarWriter(int radix, Rounding rounding) {
     if (radix < 2 || radix > 62) {
       throw new PlanRefused("radix 2^" + radix + " is not between 2^2 and 2^62");
     }
     this.radix = radix;
+    this.rounding = rounding;
   }
 
   @Override
@@ -58,7 +73,8 @@ public final class ScalarWriter implements Writer {
 
   @Override
   public Value scale(String name, Value limb, BigInteger factor) {
-    return assign(name, times(limb.name(), factor), limb.range().scale(factor));
+    multiples.put(name, new Multiple(limb, factor));
+    return fold(name, limb, factor);
   }
 
   @Override
@@ -127,9 +143,17 @@ public final class ScalarWriter implements Writer {
     }
     String name = operand.name() + "s" + shift;
     if (!locals.contains(name)) {
-      assign(name, operand.name() + " << " + shift, range);
+      assign(name, shiftFormula(operand, shift), range);
     }
     return name;
+  }
+
+  /** A multiple is made from the shifted limb: it need not wait for the multiple itself. */
+  private String shiftFormula(Value operand, int shift) {
+    Multiple multiple = multiples.get(operand.name());
+    return multiple == null
+        ? operand.name() + " << " + shift
+        : times(shifted(multiple.limb, shift), multiple.factor);
   }
 
   @Override
@@ -143,17 +167,23 @@ public final class ScalarWriter implements Writer {
 
   @Override
   public Value fold(String name, Value column, BigInteger factor) {
-    return scale(name, column, factor);
+    return assign(name, times(column.name(), factor), column.range().scale(factor));
   }
 
   @Override
   public Parts split(String suffix, Value column, int bits) {
+    String x = column.name();
+    if (rounding == Rounding.DOWN) {
+      Value high = assign("t" + suffix, x + " >> " + bits, column.range().shiftRight(bits));
+      Interval low = Interval.unsigned(bits);
+      return new Parts(assign("u" + suffix, x + " & " + literal(low.hi()), low), high);
+    }
     BigInteger half = Interval.power(bits - 1);
     Interval rounded = column.range().add(Interval.of(half));
-    check(column.name() + " + 2^" + (bits - 1), rounded);
-    String up = "(%s + %s) >> %d".formatted(column.name(), literal(half), bits);
+    check(x + " + 2^" + (bits - 1), rounded);
+    String up = "(%s + %s) >> %d".formatted(x, literal(half), bits);
     Value high = assign("t" + suffix, up, rounded.shiftRight(bits));
-    String rest = "%s - (%s << %d)".formatted(column.name(), high.name(), bits);
+    String rest = "%s - (%s << %d)".formatted(x, high.name(), bits);
     return new Parts(assign("u" + suffix, rest, Interval.signed(bits)), high);
   }
 
@@ -220,6 +250,10 @@ public final class ScalarWriter implements Writer {
   }
 
   private static String literal(BigInteger number) {
-    return number.bitLength() <= 16 ? number + "L" : "0x%xL".formatted(number.longValueExact());
+    if (!Interval.of(number).isInside(WORD)) {
+      throw new PlanRefused("the constant " + number + " does not fit 64 bits");
+    }
+    String sign = number.signum() < 0 ? "-" : "";
+    return number.bitLength() <= 16 ? number + "L" : sign + "0x" + number.abs().toString(16) + "L";
   }
 }

@@ -45,7 +45,7 @@ public interface Writer {
   /** A column times a constant. */
   Value fold(String name, Value column, BigInteger factor);
 
-  /** Cuts a column at bit {@code bits}, so that the low part is balanced around zero. */
+  /** Cuts a column at bit {@code bits}; the format decides where the low part's range lies. */
   Parts split(String suffix, Value column, int bits);
 
   /** A column of a limb's size, with carries, as a limb. */

@@ -18,7 +18,7 @@ class SmallOrderTest {
   private static final BigInteger P = CARD.prime();
   private static final BigInteger A = BigInteger.valueOf(CARD.ladderA());
 
-  /** The values of section 6.1 of RFC 7748's references: curve25519 has five. */
+  /** The five below p that https://cr.yp.to/ecdh.html lists. */
   @Test
   void curve25519HasFive() {
     List<BigInteger> expected =

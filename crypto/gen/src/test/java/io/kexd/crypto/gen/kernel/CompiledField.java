@@ -14,12 +14,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** What the generator wrote for a plan, compiled and loaded. */
+/** What the generator wrote for a plan, with a check behind every local, compiled and loaded. */
 record CompiledField(FieldKernels kernels, Field field) {
   private static final String NAME = "Generated";
 
   static CompiledField of(FieldKernels kernels) {
-    String source = new FieldSource(NAME, "a test", kernels).text();
+    String source = Probes.insert(new FieldSource(NAME, "a test", kernels).text());
     try {
       Path folder = Files.createTempDirectory("kexd-gen");
       Path file = folder.resolve(NAME + ".java");

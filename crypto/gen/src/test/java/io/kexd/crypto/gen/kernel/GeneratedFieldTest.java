@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Generated kernels at their declared bounds, against BigInteger and against the hand-written. */
 class GeneratedFieldTest {
-  private static final int CASES = 4_000;
+  private static final int CASES = 1_500;
   private static final long SEED = 25519;
 
   private static final CompiledField F25519 = CompiledField.of(Plans.F25519);

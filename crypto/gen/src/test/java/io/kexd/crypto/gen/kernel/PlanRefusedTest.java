@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.crypto.gen.card.Formula;
+import io.kexd.crypto.gen.kernel.ScalarWriter.Rounding;
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
 
@@ -13,14 +14,26 @@ class PlanRefusedTest {
   @Test
   void theLargestHeadroomIsFound() {
     FieldKernels kernels = FieldKernels.search(Plans.F25519);
-    assertEquals(13, kernels.bounds().headroom());
-    assertEquals(0, kernels.bounds().excessBits(Plans.F25519));
+    assertEquals(6, kernels.bounds().headroom());
+    assertEquals(1, kernels.bounds().excessBits(Plans.F25519));
   }
 
+  /** 19 h4 = 19 * 5 * (7 * 2^51)^2 / 2^51 > 2^63. */
   @Test
   void oneMoreOverflowsAColumn() {
-    // 19 h4 = 19 * 5 * (14 * 2^50)^2 / 2^51 > 2^63
-    refused(() -> FieldKernels.prove(Plans.F25519, 14), "f5 does not fit 64 bits: +-2^63.19");
+    refused(
+        () -> FieldKernels.prove(Plans.F25519, Rounding.DOWN, 7),
+        "f5 does not fit 64 bits: +-2^63.19");
+  }
+
+  /** The same with limbs half as long. */
+  @Test
+  void roundingToTheNearestDoublesTheHeadroom() {
+    FieldKernels kernels = FieldKernels.prove(Plans.F25519, Rounding.NEAREST, 13);
+    assertEquals(0, kernels.bounds().excessBits(Plans.F25519));
+    refused(
+        () -> FieldKernels.prove(Plans.F25519, Rounding.NEAREST, 14),
+        "f5 does not fit 64 bits: +-2^63.19");
   }
 
   @Test
@@ -56,7 +69,8 @@ class PlanRefusedTest {
     // A constant of 18 bits on limbs of 5: the carry is longer than the limb it is added to.
     Plan plan = Plan.of(BigInteger.valueOf(1021), 2, 5);
     refused(
-        () -> FieldKernels.prove(plan, 1), "one round of carries does not make the limbs tight");
+        () -> FieldKernels.prove(plan, Rounding.NEAREST, 1),
+        "one round of carries does not make the limbs tight");
   }
 
   private static void refused(Runnable plan, String reason) {

@@ -3,6 +3,7 @@ package io.kexd.crypto.gen.kernel;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.kexd.crypto.field.Field;
+import io.kexd.crypto.gen.kernel.ScalarWriter.Rounding;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,20 +16,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The same generator on primes so small that every pair of tight operands can be tried. */
 class ToyFieldTest {
   /** mulSmall's constants are below 2^2 here. */
-  private static CompiledField toy(long prime, int limbs, int radix) {
+  private static CompiledField toy(long prime, int limbs, int radix, Rounding rounding) {
     Plan plan = new Plan(BigInteger.valueOf(prime), limbs, radix, 2);
-    return CompiledField.of(FieldKernels.prove(plan, 1));
+    return CompiledField.of(FieldKernels.prove(plan, rounding, 1));
   }
 
   static Stream<CompiledField> toys() {
     return Stream.of(
-        toy(1021, 2, 5), // 2^10 = 3
-        toy(73, 2, 5), // 2^10 = 2
-        toy(127, 2, 4), // 2^8 = 2: a spare bit
-        toy(61, 2, 4), // Montgomery, below a power of two
-        toy(251, 2, 5),
-        toy(263, 2, 5), // Montgomery, above a power of two
-        toy(1019, 3, 4)); // Montgomery, three limbs
+        toy(1021, 2, 5, Rounding.NEAREST), // 2^10 = 3
+        toy(73, 2, 5, Rounding.NEAREST), // 2^10 = 2
+        toy(73, 2, 5, Rounding.DOWN),
+        toy(127, 2, 4, Rounding.NEAREST), // 2^8 = 2: a spare bit
+        toy(61, 2, 4, Rounding.NEAREST), // Montgomery, below a power of two
+        toy(61, 2, 4, Rounding.DOWN),
+        toy(251, 2, 5, Rounding.NEAREST),
+        toy(263, 2, 5, Rounding.NEAREST), // Montgomery, above a power of two
+        toy(271, 2, 5, Rounding.DOWN),
+        toy(1019, 3, 4, Rounding.NEAREST)); // Montgomery, three limbs
   }
 
   @ParameterizedTest
