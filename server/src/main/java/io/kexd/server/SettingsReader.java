@@ -6,10 +6,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -29,6 +31,7 @@ final class SettingsReader {
 
   private final Map<String, Given> given = new LinkedHashMap<>();
   private final Map<String, String> paths = new LinkedHashMap<>();
+  private final Set<String> sections = new HashSet<>();
 
   private SettingsReader() {}
 
@@ -45,25 +48,26 @@ final class SettingsReader {
     file.ifPresent(reader::readFile);
     reader.readEnvironment(environment);
     flags.forEach((key, value) -> reader.given.put(key, new Given(key, value)));
-    Settings settings = reader.build(Settings.class, "", Settings.DEFAULTS);
-    reader.given.values().stream()
-        .findFirst()
-        .ifPresent(
-            unknown -> {
-              throw new SettingsException(unknown.name(), "no such setting");
-            });
-    return settings;
+    return reader.build(Settings.class, "", Settings.DEFAULTS);
   }
 
   private void learnPaths(Class<?> section, String prefix) {
     for (RecordComponent component : section.getRecordComponents()) {
       String path = prefix + component.getName();
       if (component.getType().isRecord()) {
+        sections.add(path);
         learnPaths(component.getType(), path + ".");
       } else {
         paths.put(PREFIX + path.replace('.', '_').toUpperCase(Locale.ROOT), path);
       }
     }
+  }
+
+  /** Every key, in order, by its environment variable. */
+  static Map<String, String> keys() {
+    SettingsReader reader = new SettingsReader();
+    reader.learnPaths(Settings.class, "");
+    return reader.paths;
   }
 
   private void readFile(Path file) {
@@ -96,12 +100,12 @@ final class SettingsReader {
     map.forEach(
         (key, value) -> {
           String path = prefix + key;
-          if (value instanceof Map<?, ?> section && !paths.containsValue(path)) {
+          if (value instanceof Map<?, ?> section && sections.contains(path)) {
             flatten(path + ".", section);
-          } else if (value != null) {
-            given.put(path, new Given(path, value));
           } else if (!paths.containsValue(path)) {
             throw new SettingsException(path, "no such setting");
+          } else if (value != null) {
+            given.put(path, new Given(path, value));
           }
         });
   }
@@ -145,7 +149,7 @@ final class SettingsReader {
     if (component.getType().isRecord()) {
       return build((Class<Object>) component.getType(), path + ".", fallback);
     }
-    Given set = given.remove(path);
+    Given set = given.get(path);
     return set == null
         ? fallback
         : SettingValue.parse(set.name(), set.value(), component.getType());

@@ -85,6 +85,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.kexd.server.net",
               "java..",
+              "javax.net.ssl..",
               "io.netty..",
               "io.grpc",
               "io.grpc.netty",

@@ -6,15 +6,13 @@ import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.cert.CertificateFactory;
+import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * certificate from every client.
  */
 public final class Tls {
+  private static final String CERTIFICATE = "tls.certificate";
+  private static final String KEY = "tls.key";
+  private static final String CLIENT_CA = "tls.clientCa";
+
   /** A file that cannot be used, by the setting that names it. */
   public static final class Unusable extends Exception {
     private static final long serialVersionUID = 1;
@@ -46,10 +48,6 @@ public final class Tls {
     }
   }
 
-  private static final String CERTIFICATE = "tls.certificate";
-  private static final String KEY = "tls.key";
-  private static final String CLIENT_CA = "tls.clientCa";
-
   private final SslContext context;
   private final Instant expiry;
   private final boolean authenticates;
@@ -63,43 +61,33 @@ public final class Tls {
   /**
    * Reads the PEM files.
    *
-   * @param key PKCS #8
+   * @param certificate the server's, then intermediate ones
+   * @param key its PKCS #8 private key
    * @param clientCa empty to ask no certificate of clients
    * @throws Unusable says which setting is at fault
    */
   public static Tls load(Path certificate, Path key, Optional<Path> clientCa) throws Unusable {
-    requireOpenSsl();
-    Instant expiry = firstCertificate(CERTIFICATE, certificate).getNotAfter().toInstant();
-    SslContextBuilder builder = builder(certificate, key);
-    if (clientCa.isPresent()) {
-      firstCertificate(CLIENT_CA, clientCa.get());
-      builder.trustManager(clientCa.get().toFile()).clientAuth(ClientAuth.REQUIRE);
-    }
-    try {
-      return new Tls(
-          GrpcSslContexts.configure(builder, SslProvider.OPENSSL).protocols("TLSv1.3").build(),
-          expiry,
-          clientCa.isPresent());
-    } catch (IOException | IllegalArgumentException e) {
-      throw new Unusable(KEY, "does not go with tls.certificate", e);
-    }
-  }
-
-  private static void requireOpenSsl() throws Unusable {
     if (!OpenSsl.isAvailable()) {
       throw new Unusable(
           CERTIFICATE,
           "TLS needs netty-tcnative, which could not be loaded on this platform",
           OpenSsl.unavailabilityCause());
     }
-  }
-
-  private static SslContextBuilder builder(Path certificate, Path key) throws Unusable {
-    try (InputStream chain = open(CERTIFICATE, certificate);
-        InputStream privateKey = open(KEY, key)) {
-      return SslContextBuilder.forServer(chain, privateKey);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new Unusable(KEY, "is not a PKCS #8 private key in PEM", e);
+    List<X509Certificate> chain = PemFiles.certificates(CERTIFICATE, certificate);
+    PrivateKey privateKey = PemFiles.key(KEY, key, chain.get(0));
+    SslContextBuilder builder = SslContextBuilder.forServer(privateKey, chain);
+    if (clientCa.isPresent()) {
+      builder
+          .trustManager(PemFiles.certificates(CLIENT_CA, clientCa.get()))
+          .clientAuth(ClientAuth.REQUIRE);
+    }
+    try {
+      return new Tls(
+          GrpcSslContexts.configure(builder, SslProvider.OPENSSL).protocols("TLSv1.3").build(),
+          chain.get(0).getNotAfter().toInstant(),
+          clientCa.isPresent());
+    } catch (SSLException | IllegalArgumentException e) {
+      throw new Unusable(CERTIFICATE, "BoringSSL cannot use it", e);
     }
   }
 
@@ -115,21 +103,5 @@ public final class Tls {
 
   SslContext context() {
     return context;
-  }
-
-  private static InputStream open(String setting, Path file) throws Unusable {
-    try {
-      return Files.newInputStream(file);
-    } catch (IOException e) {
-      throw new Unusable(setting, "cannot read the file", e);
-    }
-  }
-
-  private static X509Certificate firstCertificate(String setting, Path file) throws Unusable {
-    try (InputStream in = open(setting, file)) {
-      return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
-    } catch (IOException | GeneralSecurityException e) {
-      throw new Unusable(setting, "is not a certificate in PEM", e);
-    }
   }
 }

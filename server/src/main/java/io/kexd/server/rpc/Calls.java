@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Carries a unary call through: who calls, the answer or the refusal, how long it took. */
 final class Calls {
@@ -42,19 +43,19 @@ final class Calls {
       Function<Call, CompletableFuture<T>> work,
       Function<T, R> encode,
       Consumer<T> wipe) {
-    long begun = System.nanoTime();
     Context context = Context.current();
     Call call = new Call(Identity.CALLER.get(context), operation, context::isCancelled);
+    Answer<R> answer = new Answer<>(call, out);
     // With a handler, writing to a call that was cancelled is ignored instead of thrown.
     ((ServerCallStreamObserver<R>) out).setOnCancelHandler(() -> {});
     start(work, call)
         .whenComplete(
             (result, failure) -> {
-              Reason reason =
-                  failure == null
-                      ? send(result, out, encode, wipe)
-                      : refuse(operation, failure, out);
-              meters.answered(call.curve(), operation, reason, System.nanoTime() - begun);
+              if (failure == null) {
+                answer.send(() -> encode.apply(result), () -> wipe.accept(result));
+              } else {
+                answer.refuse(failure);
+              }
             });
   }
 
@@ -67,28 +68,47 @@ final class Calls {
     }
   }
 
-  private static <T, R> Reason send(
-      T result, StreamObserver<R> out, Function<T, R> encode, Consumer<T> wipe) {
-    try {
-      out.onNext(encode.apply(result));
-      out.onCompleted();
-      return Reason.OK;
-    } finally {
-      wipe.accept(result);
-    }
-  }
+  private final class Answer<R> {
+    private final Call call;
+    private final StreamObserver<R> out;
+    private final long begun = System.nanoTime();
 
-  private static Reason refuse(Operation operation, Throwable failure, StreamObserver<?> out) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
+    Answer(Call call, StreamObserver<R> out) {
+      this.call = call;
+      this.out = out;
     }
-    if (cause instanceof Refusal refusal) {
-      out.onError(Statuses.of(refusal));
-      return refusal.reason();
+
+    void send(Supplier<R> encode, Runnable wipe) {
+      try {
+        out.onNext(encode.get());
+      } catch (RuntimeException e) {
+        refuse(e);
+        return;
+      } finally {
+        wipe.run();
+      }
+      measure(Reason.OK);
+      out.onCompleted();
     }
-    Faults.log(operation.name(), cause);
-    out.onError(Statuses.internal());
-    return Reason.INTERNAL;
+
+    void refuse(Throwable failure) {
+      Throwable cause = failure;
+      while (cause instanceof CompletionException && cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      if (cause instanceof Refusal refusal) {
+        measure(refusal.reason());
+        out.onError(Statuses.of(refusal));
+      } else {
+        Faults.log(call.operation().name(), cause);
+        measure(Reason.INTERNAL);
+        out.onError(Statuses.internal());
+      }
+    }
+
+    // Before the call is closed: whoever has its answer finds it counted.
+    private void measure(Reason reason) {
+      meters.answered(call.curve(), call.operation(), reason, System.nanoTime() - begun);
+    }
   }
 }

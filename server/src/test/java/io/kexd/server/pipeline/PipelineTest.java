@@ -1,0 +1,127 @@
+package io.kexd.server.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.kexd.server.metrics.Meters;
+import io.kexd.server.metrics.Operation;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Admission and the queue, with work that a test holds back. */
+class PipelineTest {
+  private final Meters meters = new Meters(List.of("x25519"));
+  private final Pipeline pipeline = new Pipeline(1, 2, meters);
+  private final CountDownLatch hold = new CountDownLatch(1);
+
+  @AfterEach
+  void stop() {
+    hold.countDown();
+    pipeline.close();
+    meters.close();
+  }
+
+  @Test
+  void onlySoMuchIsAdmitted() {
+    CompletableFuture<String> running = submit(() -> false, this::held);
+    CompletableFuture<String> waiting = submit(() -> false, () -> "second");
+    assertEquals(2, pipeline.permitsInUse());
+    assertShed(Shed.Reason.OVERLOADED, submit(() -> false, () -> "third"));
+    hold.countDown();
+    assertEquals("held", running.join());
+    assertEquals("second", waiting.join());
+    assertEquals(0, pipeline.permitsInUse());
+    assertEquals("fourth", submit(() -> false, () -> "fourth").join());
+  }
+
+  @Test
+  void whatNobodyWaitsForIsNotBegun() {
+    AtomicBoolean begun = new AtomicBoolean();
+    AtomicBoolean gone = new AtomicBoolean();
+    CompletableFuture<String> running = submit(() -> false, this::held);
+    CompletableFuture<String> waiting =
+        submit(
+            gone::get,
+            () -> {
+              begun.set(true);
+              return "never";
+            });
+    gone.set(true);
+    hold.countDown();
+    assertEquals("held", running.join());
+    assertShed(Shed.Reason.DEADLINE_EXCEEDED, waiting);
+    assertFalse(begun.get());
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  @Test
+  void closingFinishesWhatRunsAndGivesUpWhatWaits() throws InterruptedException {
+    CountDownLatch running = new CountDownLatch(1);
+    CompletableFuture<String> first =
+        submit(
+            () -> false,
+            () -> {
+              running.countDown();
+              return held();
+            });
+    CompletableFuture<String> second = submit(() -> false, () -> "second");
+    running.await();
+    Thread closer = new Thread(() -> pipeline.close(Duration.ofSeconds(30)));
+    closer.start();
+    assertShed(Shed.Reason.SHUTTING_DOWN, second);
+    hold.countDown();
+    assertEquals("held", first.join());
+    closer.join();
+    assertShed(Shed.Reason.SHUTTING_DOWN, submit(() -> false, () -> "late"));
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  @Test
+  void whatTheWorkThrowsComesOut() {
+    IllegalStateException fault = new IllegalStateException();
+    CompletionException thrown =
+        assertThrows(
+            CompletionException.class,
+            () ->
+                submit(
+                        () -> false,
+                        () -> {
+                          throw fault;
+                        })
+                    .join());
+    assertSame(fault, thrown.getCause());
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  private String held() {
+    try {
+      hold.await();
+      return "held";
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private <T> CompletableFuture<T> submit(BooleanSupplier abandoned, Supplier<T> work) {
+    return pipeline.submit(new Task<>("x25519", Operation.EXCHANGE, abandoned, work));
+  }
+
+  private static void assertShed(Shed.Reason reason, CompletableFuture<?> work) {
+    CompletionException thrown = assertThrows(CompletionException.class, work::join);
+    Shed shed = assertInstanceOf(Shed.class, thrown.getCause());
+    assertEquals(reason, shed.reason());
+    assertTrue(shed.retryAfter().isPositive());
+  }
+}

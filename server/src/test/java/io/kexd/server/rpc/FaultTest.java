@@ -1,0 +1,164 @@
+package io.kexd.server.rpc;
+
+import static io.kexd.server.Failure.assertFails;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.google.protobuf.ByteString;
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import io.kexd.server.Peer;
+import io.kexd.server.keys.Handles;
+import io.kexd.server.keys.SigningKeys;
+import io.kexd.server.metrics.Meters;
+import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.service.Catalog;
+import io.kexd.server.service.KeyExchange;
+import io.kexd.server.service.Limits;
+import io.kexd.server.service.RequestIds;
+import io.kexd.server.service.Signing;
+import io.kexd.server.service.Work;
+import io.kexd.v1.ErrorReason;
+import io.kexd.v1.ExchangeRequest;
+import io.kexd.v1.KeyExchangeServiceGrpc;
+import io.kexd.v1.ListCurvesRequest;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** A fault of the server, and a server that drains, as a client sees them. */
+class FaultTest {
+  private static final String INSIDE = "what-only-the-server-may-see";
+
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final Logger logger = (Logger) LoggerFactory.getLogger(Faults.class);
+  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+  private final Meters meters = new Meters(List.of("x25519"));
+  private final Pipeline pipeline = new Pipeline(1, 16, meters);
+  private final Services services = services(new Broken());
+  private Server server;
+  private ManagedChannel channel;
+
+  private static final class Broken extends SecureRandom {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void nextBytes(byte[] bytes) {
+      throw new IllegalStateException(INSIDE, new IllegalArgumentException(INSIDE));
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    log.start();
+    logger.addAppender(log);
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    services.addTo(builder);
+    server = builder.build().start();
+    channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();
+  }
+
+  @AfterEach
+  void stop() {
+    channel.shutdownNow();
+    server.shutdownNow();
+    pipeline.close();
+    timer.shutdownNow();
+    meters.close();
+    logger.detachAppender(log);
+  }
+
+  @Test
+  void aFaultIsLoggedWithoutItsMessageAndNotShown() {
+    ExchangeRequest request =
+        ExchangeRequest.newBuilder()
+            .setCurve("x25519")
+            .setPeerPublicKey(ByteString.copyFrom(Peer.random().publicKey()))
+            .build();
+    StatusRuntimeException thrown =
+        assertThrows(
+            StatusRuntimeException.class,
+            () -> KeyExchangeServiceGrpc.newBlockingStub(channel).exchange(request));
+    assertFails(
+        Status.Code.INTERNAL,
+        ErrorReason.ERROR_REASON_INTERNAL,
+        () -> {
+          throw thrown;
+        });
+    assertFalse(thrown.toString().contains(INSIDE));
+    List<String> lines = log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    assertEquals(1, lines.size());
+    String line = lines.get(0);
+    assertTrue(line.contains("EXCHANGE"), line);
+    assertTrue(line.contains("java.lang.IllegalStateException at "), line);
+    assertTrue(line.contains("caused by java.lang.IllegalArgumentException"), line);
+    assertFalse(line.contains(INSIDE), line);
+    assertFalse(line.contains("\n"), line);
+  }
+
+  @Test
+  void onceItDrainsNewCallsAreRefusedWithAReason() {
+    assertEquals(
+        2,
+        KeyExchangeServiceGrpc.newBlockingStub(channel)
+            .listCurves(ListCurvesRequest.getDefaultInstance())
+            .getCurvesCount());
+    services.drain();
+    assertFails(
+        Status.Code.UNAVAILABLE,
+        ErrorReason.ERROR_REASON_SHUTTING_DOWN,
+        () ->
+            KeyExchangeServiceGrpc.newBlockingStub(channel)
+                .listCurves(ListCurvesRequest.getDefaultInstance()));
+    assertFails(
+        Status.Code.UNAVAILABLE,
+        ErrorReason.ERROR_REASON_SHUTTING_DOWN,
+        () ->
+            HealthGrpc.newBlockingStub(channel)
+                .watch(HealthCheckRequest.getDefaultInstance())
+                .next());
+  }
+
+  private Services services(SecureRandom random) {
+    Limits limits =
+        new Limits(
+            Duration.ofSeconds(60),
+            Duration.ofMinutes(10),
+            10,
+            10,
+            Duration.ofSeconds(60),
+            1_024,
+            1 << 20,
+            4 << 20);
+    Catalog catalog = new Catalog(List.of("x25519"));
+    Handles handles =
+        new Handles(new Handles.Limits(10, 10, Duration.ofMinutes(10), 10), random, timer, c -> {});
+    RequestIds ids = new RequestIds(Duration.ofSeconds(60), 10, timer);
+    Work work = new Work(pipeline);
+    return new Services(
+        new KeyExchange(catalog, limits, handles, ids, work, random),
+        new Signing(catalog, limits, new SigningKeys(10), ids, work, random),
+        meters,
+        false);
+  }
+}
