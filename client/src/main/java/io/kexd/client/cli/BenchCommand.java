@@ -7,4 +7,4 @@ import picocli.CommandLine.Command;
     name = "bench",
     header = "Measure the curve engine on this machine.",
     description = {"", "The launcher script runs it: ./kexd bench --help"})
-final class BenchCommand {}
+final class BenchCommand extends LauncherCommand {}

@@ -7,4 +7,4 @@ import picocli.CommandLine.Command;
     name = "serve",
     header = "Run the server.",
     description = {"", "The launcher script runs it: ./kexd serve --help"})
-final class ServeCommand {}
+final class ServeCommand extends LauncherCommand {}

@@ -1,0 +1,143 @@
+package io.kexd.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.Message;
+import io.grpc.Status;
+import io.kexd.v1.AgreeRequest;
+import io.kexd.v1.CreateSigningKeyRequest;
+import io.kexd.v1.DestroyKeyPairRequest;
+import io.kexd.v1.ExchangeRequest;
+import io.kexd.v1.GenerateKeyPairRequest;
+import io.kexd.v1.GetSigningKeyRequest;
+import io.kexd.v1.ListCurvesRequest;
+import io.kexd.v1.SignRequest;
+import io.kexd.v1.VerifyRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which calls are repeated, by counting them in a server that fails. */
+class RetryTest {
+  private static final String NEVER = "Agree";
+
+  /** One call for each method of kexd. */
+  private static final Map<String, Consumer<KexdClient>> CALLS =
+      new TreeMap<>(
+          Map.of(
+              "ListCurves",
+              kexd -> kexd.listCurves(ListCurvesRequest.getDefaultInstance()),
+              "GenerateKeyPair",
+              kexd -> kexd.generateKeyPair(GenerateKeyPairRequest.getDefaultInstance()),
+              NEVER,
+              kexd -> kexd.agree(AgreeRequest.getDefaultInstance()),
+              "Exchange",
+              kexd -> kexd.exchange(ExchangeRequest.getDefaultInstance()),
+              "DestroyKeyPair",
+              kexd -> kexd.destroyKeyPair(DestroyKeyPairRequest.getDefaultInstance()),
+              "CreateSigningKey",
+              kexd -> kexd.createSigningKey(CreateSigningKeyRequest.getDefaultInstance()),
+              "GetSigningKey",
+              kexd -> kexd.getSigningKey(GetSigningKeyRequest.getDefaultInstance()),
+              "Sign",
+              kexd -> kexd.sign(SignRequest.getDefaultInstance()),
+              "Verify",
+              kexd -> kexd.verify(VerifyRequest.getDefaultInstance())));
+
+  static Stream<String> repeatable() {
+    return CALLS.keySet().stream().filter(name -> !name.equals(NEVER));
+  }
+
+  /** A new method needs a decision. */
+  @Test
+  void everyMethodIsCovered() {
+    assertEquals(FakeServer.methods().collect(Collectors.toSet()), CALLS.keySet());
+  }
+
+  @ParameterizedTest
+  @MethodSource("repeatable")
+  void isRepeatedUntilTheServerIsBack(String method) throws Exception {
+    try (FakeServer server = unavailable(3);
+        KexdClient kexd = KexdClient.builder(server.target()).build()) {
+      call(method, kexd);
+      assertEquals(4, server.requests().size());
+      assertEquals(1, Set.copyOf(server.requests()).size(), "every try is the same request");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("repeatable")
+  void isGivenUpAfterFourTries(String method) throws Exception {
+    try (FakeServer server = unavailable(Integer.MAX_VALUE);
+        KexdClient kexd = KexdClient.builder(server.target()).build()) {
+      assertThrows(KexdException.class, () -> call(method, kexd));
+      assertEquals(4, server.requests().size());
+    }
+  }
+
+  @Test
+  void agreeIsNeverRepeated() throws Exception {
+    try (FakeServer server = unavailable(1);
+        KexdClient kexd = KexdClient.builder(server.target()).build()) {
+      KexdException failure = assertThrows(KexdException.class, () -> call(NEVER, kexd));
+      assertEquals(Status.Code.UNAVAILABLE, failure.status());
+      assertEquals(1, server.requests().size());
+    }
+  }
+
+  @Test
+  void nothingIsRepeatedWhenTurnedOff() throws Exception {
+    try (FakeServer server = unavailable(1);
+        KexdClient kexd = KexdClient.builder(server.target()).retry(false).build()) {
+      assertThrows(KexdException.class, () -> call("ListCurves", kexd));
+      assertEquals(1, server.requests().size());
+    }
+  }
+
+  /** A message over the limit gets this status too, and will be over it for ever. */
+  @Test
+  void otherFailuresAreNotRepeated() throws Exception {
+    try (FakeServer server = FakeServer.failing(1, Status.RESOURCE_EXHAUSTED.asRuntimeException());
+        KexdClient kexd = KexdClient.builder(server.target()).build()) {
+      assertThrows(KexdException.class, () -> call("Exchange", kexd));
+      assertEquals(1, server.requests().size());
+    }
+  }
+
+  @Test
+  void repeatsKeepTheirRequestId() throws Exception {
+    try (FakeServer server = unavailable(1);
+        KexdClient kexd = KexdClient.builder(server.target()).build()) {
+      call("GenerateKeyPair", kexd);
+      call("GenerateKeyPair", kexd);
+      List<String> ids = server.requests().stream().map(RetryTest::requestId).toList();
+      assertEquals(3, ids.size());
+      assertEquals(ids.get(0), ids.get(1));
+      assertFalse(ids.get(1).equals(ids.get(2)), "another call has another id");
+      assertTrue(ids.stream().noneMatch(String::isEmpty));
+    }
+  }
+
+  private static String requestId(Message request) {
+    return ((GenerateKeyPairRequest) request).getRequestId();
+  }
+
+  private static FakeServer unavailable(int times) throws Exception {
+    return FakeServer.failing(times, Status.UNAVAILABLE.asRuntimeException());
+  }
+
+  private static void call(String method, KexdClient kexd) {
+    Objects.requireNonNull(CALLS.get(method)).accept(kexd);
+  }
+}
