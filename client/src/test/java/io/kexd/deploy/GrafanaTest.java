@@ -15,6 +15,7 @@ class GrafanaTest {
 
   @Test
   void dashboardFitsTheTypes() throws Exception {
+    Tool tsc = Tool.find("tsc");
     // Beside the npm packages, where TypeScript looks for the types.
     Path source = Files.createTempFile(Tool.NPM, "dashboard", ".ts");
     try {
@@ -25,13 +26,12 @@ class GrafanaTest {
               + Files.readString(Dashboard.FILE)
               + ";\nexport default dashboard;\n");
       Tool.Result findings =
-          Tool.find("tsc")
-              .run(
-                  "--noEmit",
-                  "--strict",
-                  "--skipLibCheck",
-                  List.of("--module", "esnext", "--moduleResolution", "bundler"),
-                  source);
+          tsc.run(
+              "--noEmit",
+              "--strict",
+              "--skipLibCheck",
+              List.of("--module", "esnext", "--moduleResolution", "bundler"),
+              source);
       assertEquals("", findings.all());
     } finally {
       Files.delete(source);

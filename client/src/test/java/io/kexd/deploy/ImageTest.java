@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.kexd.foreign.Certificates;
 import io.kexd.foreign.Daemon;
 import io.kexd.foreign.Tool;
+import io.kexd.server.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ class ImageTest {
   void configuration() {
     assertEquals("65532:65532", config.get("User").asString());
     assertEquals(
-        Set.of("9090/tcp", "9464/tcp"), Set.copyOf(config.get("ExposedPorts").propertyNames()));
+        Set.of(Settings.DEFAULTS.port() + "/tcp", Settings.DEFAULTS.management().port() + "/tcp"),
+        Set.copyOf(config.get("ExposedPorts").propertyNames()));
     List<String> entrypoint = strings(config.get("Entrypoint"));
     assertEquals("java", entrypoint.getFirst());
     assertEquals("io.kexd.server.Main", entrypoint.getLast());
@@ -96,6 +98,7 @@ class ImageTest {
             .start();
     try (Traffic traffic = Traffic.mutualTls(Daemon.awaitReady(container), certificates)) {
       traffic.round();
+      assertEquals("ready\n", Daemon.get(managementPort, "/readyz"));
       ProcessHandle java = container.descendants().toList().getLast();
       assertTrue(java.info().command().orElse("").endsWith("/java"), java.info()::toString);
       java.destroy();

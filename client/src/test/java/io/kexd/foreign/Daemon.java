@@ -1,5 +1,7 @@
 package io.kexd.foreign;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -77,7 +79,7 @@ public final class Daemon implements AutoCloseable {
   /** The command that starts the server, without its arguments. */
   private static List<String> java() {
     // This JVM's class path without this module: its logging is not the server's.
-    String client = Tool.ROOT.resolve("client").toString();
+    String client = Tool.ROOT.resolve("client") + File.separator;
     String classPath =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
             .filter(entry -> !entry.startsWith(client))
@@ -118,17 +120,24 @@ public final class Daemon implements AutoCloseable {
 
   /** An address on the management port. */
   public URI management(String path) {
-    return URI.create("http://127.0.0.1:" + managementPort + path);
+    return management(managementPort, path);
   }
 
-  /** What the management port answers to a GET. */
+  private static URI management(int port, String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  /** What its management port answers to a GET. */
   public String get(String path) throws Exception {
+    return get(managementPort, path);
+  }
+
+  /** What a management port answers to a GET; anything but 200 fails the test. */
+  public static String get(int port, String path) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(management(port, path)).build();
     try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpRequest request = HttpRequest.newBuilder(management(path)).build();
       HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-      if (response.statusCode() != 200) {
-        throw new AssertionError(path + " answered " + response.statusCode());
-      }
+      assertEquals(200, response.statusCode(), path);
       return response.body();
     }
   }

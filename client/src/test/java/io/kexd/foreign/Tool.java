@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 public final class Tool {
 
   /** The repository. */
-  public static final Path ROOT = Path.of(System.getProperty("kexd.root", "..")).toAbsolutePath();
+  public static final Path ROOT =
+      Path.of(System.getProperty("kexd.root", "..")).toAbsolutePath().normalize();
 
   /** Scripts of the foreign tests. */
   public static final Path SCRIPTS = ROOT.resolve("client/src/test/foreign");
