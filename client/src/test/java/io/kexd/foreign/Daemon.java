@@ -66,7 +66,10 @@ public final class Daemon implements AutoCloseable {
       command.add("--config");
       command.add(Files.writeString(folder.resolve("kexd.yaml"), settings).toString());
     }
-    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+    // Settings of whoever runs the tests are not the tests'.
+    builder.environment().keySet().removeIf(name -> name.startsWith("KEXD_"));
+    Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     try {
       return new Daemon(process, folder, awaitReady(process), managementPort);

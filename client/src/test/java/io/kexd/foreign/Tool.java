@@ -29,7 +29,7 @@ public final class Tool {
 
   /** Where {@code .ci/tools} puts the npm packages. */
   public static final Path NPM =
-      Path.of(System.getenv().getOrDefault("KEXD_NPM", ROOT.resolve("target/npm").toString()));
+      Path.of(System.getenv().getOrDefault("FOREIGN_NPM", ROOT.resolve("target/npm").toString()));
 
   private static final long TIMEOUT_SECONDS = 60;
 
@@ -92,7 +92,7 @@ public final class Tool {
   public static Tool node() {
     assertTrue(
         Files.isDirectory(NPM.resolve("node_modules")),
-        () -> "npm packages are missing in " + NPM + ": run .ci/tools, or set KEXD_NPM");
+        () -> "npm packages are missing in " + NPM + ": run .ci/tools, or set FOREIGN_NPM");
     return find("node").with("NODE_PATH", NPM.resolve("node_modules").toString());
   }
 
