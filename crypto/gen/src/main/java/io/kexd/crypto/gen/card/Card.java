@@ -91,7 +91,7 @@ public record Card(
             fieldPlan(file.take("scalars")),
             base.modulo("x", prime),
             base.modulo("y", prime),
-            ladder.integer("A").longValueExact(),
+            ladder.integer("A", 32).longValueExact(),
             ladder.modulo("u", prime),
             small(file.take("comb")),
             schemes(file),
@@ -161,7 +161,7 @@ public record Card(
     if (!oid.matches("|[0-2](\\.[0-9]+)+")) {
       throw entry.error("oid '" + oid + "' is not a dotted object identifier");
     }
-    int kemId = words.has("kem") ? words.integer("kem").intValueExact() : 0;
+    int kemId = !signature && words.has("kem") ? words.integer("kem", 16).intValueExact() : 0;
     words.end();
     return new Scheme(
         entry.key().substring("scheme.".length()), kind, status, algorithms, oid, kemId);

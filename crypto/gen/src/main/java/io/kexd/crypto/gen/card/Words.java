@@ -52,9 +52,13 @@ public final class Words {
     return Optional.ofNullable(attributes.remove(attribute));
   }
 
-  /** An attribute as an integer formula. */
-  public BigInteger integer(String attribute) {
-    return number(attribute, Formula::integer);
+  /** An attribute as an integer formula whose absolute value is below 2^bits. */
+  public BigInteger integer(String attribute, int bits) {
+    BigInteger value = number(attribute, Formula::integer);
+    if (value.abs().bitLength() > bits) {
+      throw entry.error(attribute + ": " + value + " is out of range");
+    }
+    return value;
   }
 
   /** An attribute as a formula modulo a prime; fractions are allowed. */
