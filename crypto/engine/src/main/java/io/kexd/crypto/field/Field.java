@@ -1,6 +1,7 @@
 package io.kexd.crypto.field;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /**
  * Arithmetic modulo a prime, on {@code lanes} elements at once.
@@ -127,59 +128,65 @@ public abstract class Field {
 
   /** r = a where the mask is set, else b. In: iT, jT. Out: max(i, j)T. Time: constant. */
   public void select(long[] r, long[] mask, long[] a, long[] b) {
-    for (int lane = 0; lane < lanes; lane++) {
-      long m = mask[lane];
-      for (int i = lane; i < r.length; i += lanes) {
-        r[i] = b[i] ^ (m & (a[i] ^ b[i]));
-      }
+    int lane = 0;
+    for (int i = 0; i < r.length; i++) {
+      r[i] = b[i] ^ (mask[lane] & (a[i] ^ b[i]));
+      lane = lane + 1 < lanes ? lane + 1 : 0;
     }
   }
 
   /** Exchanges a and b where the mask is set. Time: constant. */
   public void swap(long[] mask, long[] a, long[] b) {
-    for (int lane = 0; lane < lanes; lane++) {
-      long m = mask[lane];
-      for (int i = lane; i < a.length; i += lanes) {
-        long difference = m & (a[i] ^ b[i]);
-        a[i] ^= difference;
-        b[i] ^= difference;
-      }
+    int lane = 0;
+    for (int i = 0; i < a.length; i++) {
+      long difference = mask[lane] & (a[i] ^ b[i]);
+      a[i] ^= difference;
+      b[i] ^= difference;
+      lane = lane + 1 < lanes ? lane + 1 : 0;
     }
   }
 
   /** r = -a where the mask is set, else a. In: iT. Out: iT. Time: constant. */
   public void negate(long[] r, long[] mask, long[] a) {
-    for (int lane = 0; lane < lanes; lane++) {
-      long m = mask[lane];
-      for (int k = 0; k < limbs; k++) {
+    for (int k = 0; k < limbs; k++) {
+      for (int lane = 0; lane < lanes; lane++) {
+        long m = mask[lane];
         setLimb(r, k, lane, (limb(a, k, lane) ^ m) - m);
       }
     }
   }
 
   /**
-   * r = the element at {@code offset + index * stride} of a table that all lanes share, each lane
-   * with an index of its own. A table holds the longs of one lane of tight elements. Every entry is
-   * read. Out: T. Time: constant.
+   * r = the entry at {@code offset + index * size} of a table that all lanes share, each lane with
+   * an index of its own. An entry is {@code size} longs: one lane of some elements that are tight,
+   * one after the other; r holds the same elements, in all lanes. Every entry is read. Time:
+   * constant.
    */
-  public void lookup(long[] r, long[] table, int offset, int stride, int entries, long[] index) {
+  public void lookup(long[] r, long[] table, int offset, int size, int entries, long[] index) {
+    Arrays.fill(r, 0, size * lanes, 0);
     for (int lane = 0; lane < lanes; lane++) {
-      for (int k = 0; k < limbs; k++) {
-        long limb = 0;
-        for (int e = 0; e < entries; e++) {
-          limb |= table[offset + e * stride + k] & (((e ^ index[lane]) - 1) >> 63);
+      for (int e = 0; e < entries; e++) {
+        long mask = ((e ^ index[lane]) - 1) >> 63;
+        int at = offset + e * size;
+        if (lanes == 1) { // contiguous, so that it becomes vector code
+          for (int i = 0; i < size; i++) {
+            r[i] |= table[at + i] & mask;
+          }
+        } else {
+          for (int i = 0; i < size; i++) {
+            r[i * lanes + lane] |= table[at + i] & mask;
+          }
         }
-        r[k * lanes + lane] = limb;
       }
     }
   }
 
-  /** {@link #lookup} with public indexes: reads one entry. Out: T. Time: variable. */
-  public void pickVartime(long[] r, long[] table, int offset, int stride, long[] index) {
+  /** {@link #lookup} with public indexes: reads one entry. Time: variable. */
+  public void pickVartime(long[] r, long[] table, int offset, int size, long[] index) {
     for (int lane = 0; lane < lanes; lane++) {
-      int at = offset + (int) index[lane] * stride;
-      for (int k = 0; k < limbs; k++) {
-        r[k * lanes + lane] = table[at + k];
+      int at = offset + (int) index[lane] * size;
+      for (int i = 0; i < size; i++) {
+        r[i * lanes + lane] = table[at + i];
       }
     }
   }

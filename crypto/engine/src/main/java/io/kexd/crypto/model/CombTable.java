@@ -13,13 +13,11 @@ import java.util.HexFormat;
  * checked by its hash. Immutable.
  */
 public final class CombTable {
-  private static final int COORDINATES = 3;
-
   public final int window;
   public final int windows;
   private final Field f;
   private final int entries;
-  private final int stride;
+  private final int size;
   private final long[] longs;
 
   /** The curve's own table. */
@@ -34,8 +32,8 @@ public final class CombTable {
     this.window = comb.window();
     this.windows = comb.windows();
     this.entries = 1 << (window - 1);
-    this.stride = COORDINATES * f.limbs;
-    int elements = windows * entries * COORDINATES;
+    this.size = Niels.AFFINE_COORDINATES * f.limbs;
+    int elements = windows * entries * Niels.AFFINE_COORDINATES;
     if (encoded.length != elements * f.bytes) {
       throw new IllegalStateException(comb.resource() + " has the wrong size");
     }
@@ -74,16 +72,13 @@ public final class CombTable {
 
   /** Q = [2 index + 1][2^(window i)]B, each lane with its own secret index. Time: constant. */
   public void lookup(Niels Q, int i, long[] index) {
-    int offset = i * entries * stride;
-    f.lookup(Q.yPlusX, longs, offset, stride, entries, index);
-    f.lookup(Q.yMinusX, longs, offset + f.limbs, stride, entries, index);
-    f.lookup(Q.t2d, longs, offset + 2 * f.limbs, stride, entries, index);
+    f.lookup(Q.entry, longs, i * entries * size, size, entries, index);
+    Q.unpack(f);
   }
 
   /** Q = [2 index + 1]B, from the first window. Time: variable. */
   public void pickVartime(Niels Q, long[] index) {
-    f.pickVartime(Q.yPlusX, longs, 0, stride, index);
-    f.pickVartime(Q.yMinusX, longs, f.limbs, stride, index);
-    f.pickVartime(Q.t2d, longs, 2 * f.limbs, stride, index);
+    f.pickVartime(Q.entry, longs, 0, size, index);
+    Q.unpack(f);
   }
 }

@@ -196,29 +196,35 @@ class FieldTest {
   @MethodSource("fields")
   void looksUpEveryEntry(Field f) {
     int entries = 8;
-    int stride = 2 * f.limbs;
+    int size = 2 * f.limbs; // two elements
+    int offset = 3;
     BigInteger[] v = values(f, 8);
-    long[] table = new long[entries * stride];
-    for (int e = 0; e < entries; e++) {
+    long[] table = new long[offset + entries * size];
+    for (int i = 0; i < 2 * entries; i++) {
       long[] r = f.element();
-      f.set(r, v[e + 20]);
+      f.set(r, v[i + 20]);
       for (int k = 0; k < f.limbs; k++) {
-        table[e * stride + f.limbs + k] = r[k * f.lanes];
+        table[offset + i * f.limbs + k] = r[k * f.lanes];
       }
     }
     for (int e = 0; e < entries; e++) {
       long[] index = f.mask();
-      BigInteger[] expected = new BigInteger[f.lanes];
+      BigInteger[] first = new BigInteger[f.lanes];
+      BigInteger[] second = new BigInteger[f.lanes];
       for (int lane = 0; lane < f.lanes; lane++) {
-        index[lane] = (e + 3L * lane) % entries;
-        expected[lane] = v[(int) index[lane] + 20].mod(f.modulus);
+        int at = (e + 3 * lane) % entries;
+        index[lane] = at;
+        first[lane] = v[2 * at + 20].mod(f.modulus);
+        second[lane] = v[2 * at + 21].mod(f.modulus);
       }
-      long[] r = f.element();
-      f.lookup(r, table, f.limbs, stride, entries, index);
-      assertArrayEquals(expected, read(f, r));
-      Arrays.fill(r, 0);
-      f.pickVartime(r, table, f.limbs, stride, index);
-      assertArrayEquals(expected, read(f, r));
+      long[] r = new long[size * f.lanes];
+      Arrays.fill(r, 99);
+      f.lookup(r, table, offset, size, entries, index);
+      assertArrayEquals(first, read(f, Arrays.copyOf(r, r.length / 2)));
+      assertArrayEquals(second, read(f, Arrays.copyOfRange(r, r.length / 2, r.length)));
+      long[] picked = new long[size * f.lanes];
+      f.pickVartime(picked, table, offset, size, index);
+      assertArrayEquals(r, picked);
     }
   }
 
