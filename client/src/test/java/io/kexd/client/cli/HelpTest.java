@@ -64,7 +64,10 @@ class HelpTest {
       for (OptionSpec option : leaf.getCommandSpec().options()) {
         String text = String.join(" ", option.description());
         assertTrue(text.endsWith(".") || text.contains("Default: "), option::toString);
-        assertEquals(option.required() && option.group() == null, text.endsWith("Required."), option::toString);
+        assertEquals(
+            option.required() && option.group() == null,
+            text.endsWith("Required."),
+            option::toString);
       }
     }
   }

@@ -85,8 +85,7 @@ class SigningCommandsTest {
     run("keys", "create", "--key", "verify").success();
     Cli.Outcome signed = run("sign", "--key", "verify", "--message", "hello", "--format=base64");
     String base64 = signed.value("signature");
-    Path binary =
-        Files.write(folder.resolve("signature"), Base64.getDecoder().decode(base64));
+    Path binary = Files.write(folder.resolve("signature"), Base64.getDecoder().decode(base64));
     for (String signature : new String[] {base64, "@" + binary}) {
       Cli.Outcome verified =
           run("verify", "--key", "verify", "--message", "hello", "--signature", signature);
