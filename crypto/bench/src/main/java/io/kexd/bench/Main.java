@@ -1,0 +1,134 @@
+package io.kexd.bench;
+
+import java.io.PrintWriter;
+import java.security.InvalidKeyException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code kexd bench}: one operation at a time of every scheme, as a table or as JSON. */
+@Command(
+    name = "kexd bench",
+    header = "Measure the curve engine on this machine.",
+    description = {
+      "",
+      "Each operation runs alone in one thread, through the engine's public API. Times are CPU time"
+          + " of that thread, medians of 15 rounds. Cycles are core cycles: the frequency is"
+          + " measured beside each operation with a chain of dependent additions.",
+      ""
+    },
+    footer = {"", "Example: kexd bench --curves x25519 --ops keygen,agree --json"})
+public final class Main implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--curves",
+      split = ",",
+      paramLabel = "ID",
+      description = "Only these schemes, by their ids.")
+  private List<String> curves = List.of();
+
+  @Option(
+      names = "--ops",
+      split = ",",
+      paramLabel = "OP",
+      description = "Only these: keygen, agree, sign, verify, verify-batch64.")
+  private List<String> ops = List.of();
+
+  @Option(
+      names = "--time",
+      paramLabel = "SECONDS",
+      defaultValue = "2",
+      description = "CPU time to measure each operation, after as long a warm-up (default: 2).")
+  private double time;
+
+  @Option(names = "--json", description = "Print an array of rows instead of a table.")
+  private boolean json;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  @SuppressWarnings("UnusedVariable")
+  private boolean help;
+
+  private Main(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  /** The command line, as {@link #main} runs it. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Main(CommandSpec.create()));
+  }
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  @Override
+  public Integer call() throws InvalidKeyException {
+    List<Operation> chosen = choose(Operation.all());
+    PrintWriter progress = spec.commandLine().getErr();
+    List<Row> rows = new ArrayList<>();
+    for (Operation operation : chosen) {
+      String name = operation.scheme().id() + " " + operation.name();
+      progress.printf("%d/%d %s%n", rows.size() + 1, chosen.size(), name);
+      progress.flush();
+      rows.add(Row.of(operation, Meter.measure(operation.call(), time)));
+    }
+    print(rows);
+    return 0;
+  }
+
+  private List<Operation> choose(List<Operation> all) {
+    if (!(time > 0 && time <= 60)) {
+      throw new ParameterException(spec.commandLine(), "--time must be above 0 and at most 60");
+    }
+    check("--curves", curves, all, o -> o.scheme().id());
+    check("--ops", ops, all, Operation::name);
+    List<Operation> chosen =
+        all.stream()
+            .filter(o -> curves.isEmpty() || curves.contains(o.scheme().id()))
+            .filter(o -> ops.isEmpty() || ops.contains(o.name()))
+            .toList();
+    if (chosen.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "none of --curves has any of --ops: choose others");
+    }
+    return chosen;
+  }
+
+  private void check(
+      String option, List<String> given, List<Operation> all, Function<Operation, String> key) {
+    TreeSet<String> known = new TreeSet<>(all.stream().map(key).toList());
+    for (String name : given) {
+      if (!known.contains(name)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            option + ": unknown " + name + ", known are " + String.join(", ", known));
+      }
+    }
+  }
+
+  private void print(List<Row> rows) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      out.println(mapper.writeValueAsString(rows));
+    } else {
+      out.println(Row.HEADER);
+      rows.forEach(row -> out.println(row.line()));
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,93 @@
+package io.kexd.bench;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.security.InvalidKeyException;
+import java.util.Arrays;
+
+/** Measures a call in this thread's CPU time, so that a busy machine disturbs it less. */
+final class Meter {
+  /**
+   * What a call costs.
+   *
+   * @param nanos median of the rounds
+   * @param gigahertz of the core during the measurement
+   * @param allocatedBytes a call, on average
+   */
+  record Cost(double nanos, double gigahertz, double allocatedBytes) {}
+
+  private static final int ROUNDS = 15;
+  private static final int CHAIN = 2_000_000;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Written, never read: what results flow into. */
+  @SuppressWarnings("unused")
+  private static volatile long sink;
+
+  private Meter() {}
+
+  /** Runs the call for {@code seconds} to warm up and as long again to measure. */
+  static Cost measure(Operation.Call call, double seconds) throws InvalidKeyException {
+    long calls = warmUp(call, seconds);
+    double roundNanos = seconds * 1e9 / ROUNDS;
+    int perRound = (int) Math.max(1, calls * roundNanos / (seconds * 1e9));
+    double[] nanos = new double[ROUNDS];
+    double[] gigahertz = new double[ROUNDS];
+    long allocated = THREADS.getCurrentThreadAllocatedBytes();
+    for (int round = 0; round < ROUNDS; round++) {
+      nanos[round] = (double) time(call, perRound) / perRound;
+    }
+    allocated = THREADS.getCurrentThreadAllocatedBytes() - allocated;
+    for (int round = 0; round < ROUNDS; round++) {
+      gigahertz[round] = gigahertz();
+    }
+    return new Cost(median(nanos), median(gigahertz), (double) allocated / ROUNDS / perRound);
+  }
+
+  /** The number of calls in the second half of the warm-up, doubled. */
+  private static long warmUp(Operation.Call call, double seconds) throws InvalidKeyException {
+    long calls = 0;
+    int results = 0;
+    for (int half = 0; half < 2; half++) {
+      calls = 0;
+      long end = THREADS.getCurrentThreadCpuTime() + (long) (seconds * 0.5e9);
+      while (calls == 0 || THREADS.getCurrentThreadCpuTime() < end) {
+        results += call.run();
+        calls++;
+      }
+    }
+    sink = results;
+    return 2 * calls;
+  }
+
+  private static long time(Operation.Call call, int times) throws InvalidKeyException {
+    int results = 0;
+    long start = THREADS.getCurrentThreadCpuTime();
+    for (int i = 0; i < times; i++) {
+      results += call.run();
+    }
+    sink = results;
+    return THREADS.getCurrentThreadCpuTime() - start;
+  }
+
+  /**
+   * The core's frequency: a chain of dependent operations, an addition and an exclusive or a step,
+   * takes one cycle for each.
+   */
+  private static double gigahertz() {
+    long x = sink;
+    long a = x | 1;
+    long start = THREADS.getCurrentThreadCpuTime();
+    for (int i = 0; i < CHAIN; i++) {
+      x = (x + a) ^ i;
+    }
+    long nanos = THREADS.getCurrentThreadCpuTime() - start;
+    sink = x;
+    return 2.0 * CHAIN / nanos;
+  }
+
+  private static double median(double[] values) {
+    Arrays.sort(values);
+    return values[values.length / 2];
+  }
+}

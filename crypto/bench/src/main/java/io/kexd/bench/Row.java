@@ -1,0 +1,60 @@
+package io.kexd.bench;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.kexd.bench.Meter.Cost;
+import java.util.Locale;
+
+/** One line of the result; the names are those of the JSON. */
+record Row(
+    String curve,
+    String operation,
+    int lanes,
+    String kernel,
+    @JsonProperty("ns_per_op") double nsPerOp,
+    @JsonProperty("ops_per_second") double opsPerSecond,
+    @JsonProperty("cycles_per_op") double cyclesPerOp,
+    @JsonProperty("allocated_bytes_per_op") double allocatedBytesPerOp) {
+  static final String HEADER =
+      String.format(
+          Locale.ROOT,
+          "%-10s %-14s %5s %-8s %12s %12s %12s %10s",
+          "curve",
+          "operation",
+          "lanes",
+          "kernel",
+          "ns/op",
+          "ops/s",
+          "cycles/op",
+          "bytes/op");
+
+  static Row of(Operation operation, Cost cost) {
+    double nanos = cost.nanos() / operation.perCall();
+    return new Row(
+        operation.scheme().id(),
+        operation.name(),
+        operation.scheme().lanes(),
+        operation.scheme().kernel(),
+        tenths(nanos),
+        tenths(1e9 / nanos),
+        tenths(nanos * cost.gigahertz()),
+        tenths(cost.allocatedBytes() / operation.perCall()));
+  }
+
+  private static double tenths(double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+
+  String line() {
+    return String.format(
+        Locale.ROOT,
+        "%-10s %-14s %5d %-8s %12.0f %12.0f %12.0f %10.0f",
+        curve,
+        operation,
+        lanes,
+        kernel,
+        nsPerOp,
+        opsPerSecond,
+        cyclesPerOp,
+        allocatedBytesPerOp);
+  }
+}
