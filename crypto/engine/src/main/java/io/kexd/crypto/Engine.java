@@ -30,8 +30,7 @@ final class Engine {
         if (scheme.kind() == Scheme.Kind.AGREEMENT) {
           AGREEMENTS.put(spec.id(), new Agreement(scheme, new Xdh(curve, table), spki));
         } else {
-          addSignature(
-              new Signature(scheme, new EdDsa(curve, table), new EdVerifier(curve, table), spki));
+          addSignature(new Signature(scheme, new EdDsa(curve, table), new EdVerifier(curve), spki));
         }
       }
     }

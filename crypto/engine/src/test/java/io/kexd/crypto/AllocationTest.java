@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.field.OrderField;
+import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
@@ -75,7 +76,8 @@ class AllocationTest {
 
   @Test
   void doubleScalar() throws InvalidKeyException {
-    DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, edwards, table);
+    DoubleScalarVartime multiplier =
+        new DoubleScalarVartime(curve, edwards, new BaseMultiples(curve));
     EdwardsPoint base = new EdwardsPoint(f);
     edwards.setBase(base);
     scalar[3] = 77;

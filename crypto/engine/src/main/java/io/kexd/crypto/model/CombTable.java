@@ -75,10 +75,4 @@ public final class CombTable {
     f.lookup(Q.entry, longs, i * entries * size, size, entries, index);
     Q.unpack(f);
   }
-
-  /** Q = [2 index + 1]B, from the first window. Time: variable. */
-  public void pickVartime(Niels Q, long[] index) {
-    f.pickVartime(Q.entry, longs, 0, size, index);
-    Q.unpack(f);
-  }
 }

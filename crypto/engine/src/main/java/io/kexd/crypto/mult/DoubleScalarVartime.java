@@ -1,7 +1,7 @@
 package io.kexd.crypto.mult;
 
 import io.kexd.crypto.field.Field;
-import io.kexd.crypto.model.CombTable;
+import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Edwards;
 import io.kexd.crypto.model.EdwardsPoint;
@@ -9,14 +9,13 @@ import io.kexd.crypto.model.Niels;
 
 /**
  * [s]B + [k]A of public values, doublings shared (Straus). Digits are signed and odd, so that the
- * control flow is the same in all lanes; only the table indexes vary. B's table is the first window
- * of the comb. A workspace of one thread.
+ * control flow is the same in all lanes; only the table indexes vary. A workspace of one thread.
  */
 public final class DoubleScalarVartime {
   private static final int WINDOW = 5;
 
   private final Edwards edwards;
-  private final CombTable baseTable;
+  private final BaseMultiples baseTable;
   private final OddMultiples table;
   private final Recoding baseDigits;
   private final Recoding digits;
@@ -25,12 +24,12 @@ public final class DoubleScalarVartime {
   private final long[] index;
   private final long[] negative;
 
-  public DoubleScalarVartime(Curve curve, Edwards edwards, CombTable baseTable) {
+  public DoubleScalarVartime(Curve curve, Edwards edwards, BaseMultiples baseTable) {
     Field f = curve.field();
     this.edwards = edwards;
     this.baseTable = baseTable;
     this.table = new OddMultiples(edwards, WINDOW);
-    this.baseDigits = new Recoding(f.lanes, curve.order().modulus, baseTable.window);
+    this.baseDigits = new Recoding(f.lanes, curve.order().modulus, BaseMultiples.WINDOW);
     this.digits = new Recoding(f.lanes, curve.order().modulus, WINDOW);
     this.baseEntry = Niels.affine(f);
     this.entry = Niels.projective(f);
@@ -51,10 +50,12 @@ public final class DoubleScalarVartime {
     digits.load(k, size);
     table.compute(A);
     edwards.setNeutral(P);
-    int top = Math.max((baseDigits.windows - 1) * baseTable.window, (digits.windows - 1) * WINDOW);
+    int top =
+        Math.max((baseDigits.windows - 1) * BaseMultiples.WINDOW, (digits.windows - 1) * WINDOW);
     for (int i = top; i >= 0; i--) {
       boolean addsA = i % WINDOW == 0 && i / WINDOW < digits.windows;
-      boolean addsB = i % baseTable.window == 0 && i / baseTable.window < baseDigits.windows;
+      boolean addsB =
+          i % BaseMultiples.WINDOW == 0 && i / BaseMultiples.WINDOW < baseDigits.windows;
       if (i < top) {
         edwards.twice(P, addsA || addsB);
       }
@@ -62,7 +63,7 @@ public final class DoubleScalarVartime {
         addMultipleOfA(P, i / WINDOW, addsB);
       }
       if (addsB) {
-        addMultipleOfB(P, i / baseTable.window, i == 0);
+        addMultipleOfB(P, i / BaseMultiples.WINDOW, i == 0);
       }
     }
   }

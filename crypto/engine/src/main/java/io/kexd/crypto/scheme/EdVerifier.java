@@ -2,7 +2,7 @@ package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.OrderField;
-import io.kexd.crypto.model.CombTable;
+import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Edwards;
 import io.kexd.crypto.model.EdwardsPoint;
@@ -27,12 +27,12 @@ public final class EdVerifier {
   public final int lanes;
 
   private final Curve curve;
-  private final CombTable table;
+  private final BaseMultiples base;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
 
-  public EdVerifier(Curve curve, CombTable table) {
+  public EdVerifier(Curve curve) {
     this.curve = curve;
-    this.table = table;
+    this.base = new BaseMultiples(curve);
     this.bytes = curve.field().bits / 8 + 1;
     this.signatureBytes = 2 * bytes;
     this.lanes = curve.field().lanes;
@@ -64,7 +64,7 @@ public final class EdVerifier {
     private final OrderField order = new OrderField(curve.order());
     private final Edwards edwards = new Edwards(curve);
     private final PointCodec codec = new PointCodec(curve, edwards);
-    private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, edwards, table);
+    private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, edwards, base);
     private final EdChallenge challenge = new EdChallenge(lanes, bytes, order);
     private final EdwardsPoint A = new EdwardsPoint(f);
     private final EdwardsPoint R = new EdwardsPoint(f);

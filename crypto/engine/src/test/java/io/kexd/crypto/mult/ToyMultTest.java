@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.kexd.crypto.field.Field;
+import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Edwards;
 import io.kexd.crypto.model.EdwardsPoint;
 import io.kexd.crypto.model.ToyCurve;
@@ -49,7 +50,8 @@ class ToyMultTest {
   @MethodSource("toys")
   void doubleScalarAllScalarsAndPoints(ToyCurve toy) {
     Edwards edwards = new Edwards(toy.curve);
-    DoubleScalarVartime multiplier = new DoubleScalarVartime(toy.curve, edwards, toy.table);
+    DoubleScalarVartime multiplier =
+        new DoubleScalarVartime(toy.curve, edwards, new BaseMultiples(toy.curve));
     EdwardsPoint P = new EdwardsPoint(edwards.f);
     for (Point A : toy.points) {
       for (int s = 0; s < toy.order; s++) {

@@ -80,7 +80,7 @@ class LanesTest {
   void edDsa() {
     EdDsa one = new EdDsa(ONE, TABLE_OF_ONE);
     EdDsa three = new EdDsa(THREE, TABLE);
-    EdVerifier verifier = new EdVerifier(THREE, TABLE);
+    EdVerifier verifier = new EdVerifier(THREE);
     Random random = new Random(22);
     byte[] seeds = bytes(random, 32 * LANES);
     byte[] keys = new byte[32 * LANES];
@@ -122,7 +122,7 @@ class LanesTest {
   @Test
   void batchesThatDoNotFillTheLanes() {
     EdDsa signer = new EdDsa(ONE, TABLE_OF_ONE);
-    EdVerifier verifier = new EdVerifier(THREE, TABLE);
+    EdVerifier verifier = new EdVerifier(THREE);
     Random random = new Random(23);
     for (int size = 0; size < 8; size++) {
       for (int bad = -1; bad < size; bad++) {
