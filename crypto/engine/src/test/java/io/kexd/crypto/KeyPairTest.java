@@ -80,6 +80,25 @@ class KeyPairTest {
     }
   }
 
+  /** A workspace that failed between two parts of a hash must not spoil the next operation. */
+  @Test
+  void aFailedSignatureLeavesNothingBehind() {
+    byte[] seed = new byte[32];
+    random.nextBytes(seed);
+    try (KeyPair pair = ED25519.fromPrivateKey(seed)) {
+      byte[] signature = ED25519.sign(pair, NONE, NONE);
+      assertThrows(NullPointerException.class, () -> ED25519.sign(pair, nothing(), NONE));
+      assertArrayEquals(pair.publicKey(), ED25519.fromPrivateKey(seed).publicKey());
+      assertArrayEquals(signature, ED25519.sign(pair, NONE, NONE));
+    }
+  }
+
+  /** What a caller without null checks passes. */
+  @SuppressWarnings("NullAway")
+  private static byte[] nothing() {
+    return null;
+  }
+
   /** Many threads agree while one closes: each gets the right secret or the refusal. */
   @Test
   void concurrentCloseNeverComputesWithAHalfWipedKey()

@@ -121,6 +121,7 @@ public final class EdDsa {
     }
 
     void wipe() {
+      hash.wipe();
       order.wipe();
       edwards.wipe();
       codec.wipe();

@@ -38,6 +38,11 @@ final class EdHash {
     } catch (DigestException e) {
       throw new IllegalStateException(e);
     }
+    wipe();
+  }
+
+  /** Clears what the digest buffered, also of an input that was never finished. */
+  void wipe() {
     digest.reset();
   }
 }
