@@ -179,6 +179,22 @@ class ApiTest {
     }
   }
 
+  /** The rule accepts A and R of small order: with S = 0 the cofactor clears all that is left. */
+  @Test
+  void smallOrderAndNoScalarIsRightForAnyMessage() {
+    byte[] orderFour = new byte[32]; // y = 0
+    Verifier verifier = Verifier.of("ed25519");
+    Batch batch = verifier.batch();
+    for (byte message = 0; message < 4; message++) {
+      byte[] bytes = {message};
+      assertTrue(verifier.verifyVartime(orderFour, bytes, NONE, new byte[64]));
+      batch.add(orderFour, bytes, NONE, new byte[64]);
+    }
+    for (boolean valid : batch.verifyVartime(random)) {
+      assertTrue(valid);
+    }
+  }
+
   /** The batch must find signatures whose errors cancel out in a plain sum. */
   @Test
   void batchScalesItsItems() {
