@@ -45,6 +45,9 @@ public record Card(
 
   private static final String SUFFIX = ".curve";
 
+  /** |A| is below 2^20, so that (A - 2) / 4 is a constant that mulSmall takes: below 2^18. */
+  private static final int LADDER_BITS = 20;
+
   /** A field's class and how its elements are cut: {@code F25519 limbs=5x51}. */
   public record FieldPlan(String className, int limbs, int radix) {}
 
@@ -91,7 +94,7 @@ public record Card(
             fieldPlan(file.take("scalars")),
             base.modulo("x", prime),
             base.modulo("y", prime),
-            ladder.integer("A", 32).longValueExact(),
+            ladder.integer("A", LADDER_BITS).longValueExact(),
             ladder.modulo("u", prime),
             small(file.take("comb")),
             schemes(file),

@@ -61,6 +61,7 @@ class CardTest {
           kem=0x0020      | kem=0x10000      | curve25519.curve:20: scheme.x25519: kem: 65536 is out of range
           = eddsa         | = eddsa kem=1    | curve25519.curve:21: scheme.ed25519: attribute 'kem' is not supported by this generator
           A=486662        | A=2^40           | curve25519.curve:15: ladder: A: 1099511627776 is out of range
+          A=486662        | A=2^20+2         | curve25519.curve:15: ladder: A: 1048578 is out of range
           scheme.         | system.          | curve25519.curve: no key 'scheme.<id>'
           """)
   void wrongCards(String old, String replacement, String message) {
