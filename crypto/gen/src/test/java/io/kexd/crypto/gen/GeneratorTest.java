@@ -63,7 +63,7 @@ class GeneratorTest {
     byte[] hash = MessageDigest.getInstance("SHA-256").digest(table);
     assertTrue(index.contains('"' + HexFormat.of().formatHex(hash) + '"'), index);
     assertTrue(index.contains("io.kexd.crypto.field.F25519.FIELD"), index);
-    assertTrue(index.contains("\"/io/kexd/crypto/curve25519.comb\", 5, 52, "), index);
+    assertTrue(index.contains("\"/io/kexd/crypto/curve25519.comb\", 5, 51, "), index);
   }
 
   @Test

@@ -11,12 +11,11 @@ import java.math.BigInteger;
  * table knows neither limbs nor lanes.
  *
  * @param window bits w of a window
- * @param windows how many: enough for a clamped scalar, below 2^bits(p), plus the order, which
- *     makes it odd
+ * @param windows how many: enough for a scalar below the order, plus the order, which makes it odd
  */
 public record CombTable(int window, int windows) {
   public static CombTable of(Card card) {
-    int bits = card.prime().bitLength() + 1;
+    int bits = card.order().bitLength() + 1;
     int window = card.combWindow();
     if (window < 2 || window > 8) {
       throw card.error("comb", "a window has 2 to 8 bits");
