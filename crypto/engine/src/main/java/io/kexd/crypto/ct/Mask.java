@@ -14,16 +14,6 @@ public final class Mask {
     return ~((x | -x) >> 63);
   }
 
-  /** -1 where x equals y. */
-  public static long isEqual(long x, long y) {
-    return isZero(x ^ y);
-  }
-
-  /** -1 where x is negative. */
-  public static long isNegative(long x) {
-    return x >> 63;
-  }
-
   /** -1 where all bytes of the range are 0. */
   public static long isZero(byte[] bytes, int offset, int size) {
     int any = 0;

@@ -13,9 +13,10 @@ import java.util.Arrays;
  *
  * <p><b>Bounds.</b> A <i>tight</i> element is bounded by T, the fixpoint that the generator proved
  * for this field. {@code mul}, {@code sqr}, {@code mulSmall} and {@code carry} give tight elements.
- * {@code add} and {@code sub} of elements bounded by iT and jT give (i+j)T and carry nothing.
- * {@code mul}, {@code sqr} and {@code mulSmall} take operands up to {@link #headroom} times T;
- * {@link #fit} brings one there only where the field needs it.
+ * {@code add} and {@code sub} of elements bounded by iT and jT give (i+j)T and carry nothing. i + j
+ * may be four times the {@link #headroom}, which is what {@code carry} takes. {@code mul}, {@code
+ * sqr} and {@code mulSmall} take operands up to {@link #headroom} times T; {@link #fit} brings one
+ * there only where the field needs it.
  *
  * <p>A field has no state that changes: one instance serves all threads, and scratch space is the
  * caller's.
@@ -208,14 +209,6 @@ public abstract class Field {
       System.arraycopy(a, i + 1, r, i, lanes - 1);
       r[i + lanes - 1] = first;
     }
-  }
-
-  /**
-   * r = a with the limbs of its least non-negative residue, in the field's inner form. The result
-   * is for comparing only: its limbs are not tight. In: 4 headroom T. Time: constant.
-   */
-  public final void freeze(long[] r, long[] a) {
-    codec.freeze(r, a);
   }
 
   /** mask = -1 where a = 0. In: 4 headroom T. Time: constant. */

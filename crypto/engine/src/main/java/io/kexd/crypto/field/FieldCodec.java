@@ -1,5 +1,6 @@
 package io.kexd.crypto.field;
 
+import io.kexd.crypto.ct.Mask;
 import java.math.BigInteger;
 import java.util.Arrays;
 
@@ -60,7 +61,10 @@ final class FieldCodec {
     f.toDomain(r, r);
   }
 
-  void freeze(long[] r, long[] a) {
+  /**
+   * r = a with the limbs of its least non-negative residue, which are not tight. In: 4 headroom T.
+   */
+  private void freeze(long[] r, long[] a) {
     f.carry(r, a);
     for (int lane = 0; lane < f.lanes; lane++) {
       // -2^e p < a < 2^e p, so 0 < a + 2^e p < 2^(e+1) p, and one subtraction for each bit is left.
@@ -100,7 +104,7 @@ final class FieldCodec {
       for (int k = 0; k <= top; k++) {
         any |= f.limb(scratch, k, lane);
       }
-      mask[lane] = ~((any | -any) >> 63);
+      mask[lane] = Mask.isZero(any);
     }
   }
 

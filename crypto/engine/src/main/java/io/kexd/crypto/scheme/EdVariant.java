@@ -17,7 +17,7 @@ public enum EdVariant {
 
   private final int minContext;
   private final int maxContext;
-  public final boolean prehashes;
+  private final boolean prehashes;
 
   EdVariant(int minContext, int maxContext, boolean prehashes) {
     this.minContext = minContext;
