@@ -105,7 +105,7 @@ public final class Edwards {
   }
 
   /**
-   * P = P + Q. Needs T of P; gives one if asked. 7M, and 1M for T, and 1M more where Q is
+   * P = P + Q. Needs T of P; gives one if asked. 6M, and 1M for T, and 1M more where Q is
    * projective: section 3.1, with k = 2d.
    */
   public void add(EdwardsPoint P, Niels Q, boolean giveT) {

@@ -35,7 +35,7 @@ public final class SignedComb {
   }
 
   /**
-   * P = [k]B, without T. (windows) additions of 8M.
+   * P = [k]B, without T. One addition of 7M a window, 6M in the last.
    *
    * @param scalars below the order, little-endian, {@code size} bytes a lane
    */
