@@ -10,6 +10,9 @@ import java.security.SecureRandom;
  * Signatures of one algorithm: {@code ed25519}, {@code ed25519ctx} or {@code ed25519ph} (RFC 8032
  * section 5.1). Instances are immutable and safe for use by several threads. Constant time but for
  * the sizes of message and context.
+ *
+ * <p>A message or digest is hashed twice and not copied: it must not change until the call returns.
+ * Two signatures of one key with the same nonce and different messages would give the key away.
  */
 public final class Signer {
   private final Scheme scheme;
