@@ -1,2 +1,2 @@
-/** Constant-time masks, selection and wiping of secrets. */
+/** Constant-time masks, and wiping of secrets. */
 package io.kexd.crypto.ct;
