@@ -17,6 +17,9 @@ import java.time.Duration;
 final class Decode {
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
+  /** What duration.proto allows: 10,000 years. */
+  private static final long MAX_SECONDS = 315_576_000_000L;
+
   private Decode() {}
 
   static KeyFormat format(KeyEncoding encoding) {
@@ -69,7 +72,8 @@ final class Decode {
     long seconds = duration.getSeconds();
     int nanos = duration.getNanos();
     boolean mixedSigns = (seconds > 0 && nanos < 0) || (seconds < 0 && nanos > 0);
-    if (mixedSigns || Math.abs((long) nanos) >= NANOS_PER_SECOND) {
+    boolean tooLong = seconds < -MAX_SECONDS || seconds > MAX_SECONDS;
+    if (mixedSigns || tooLong || Math.abs((long) nanos) >= NANOS_PER_SECOND) {
       throw Refusal.invalid(field, "is not a well-formed duration");
     }
     return Duration.ofSeconds(seconds, nanos);
