@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 /** One setting's value, from what YAML, the environment or a flag gave. */
 final class SettingValue {
+  private static final Pattern OF_A_SERVICE = Pattern.compile("KEXD_(PORT(_.*)?|SERVICE_.*)");
   private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
   private SettingValue() {}
@@ -58,8 +59,9 @@ final class SettingValue {
     }
   }
 
-  private static String hint(String setting) {
-    return setting.equals("KEXD_PORT")
+  /** Where a variable that nobody set on purpose comes from. */
+  static String hint(String setting) {
+    return OF_A_SERVICE.matcher(setting).matches()
         ? " (Kubernetes sets this variable for a Service named kexd, unless the pod says"
             + " enableServiceLinks: false)"
         : "";

@@ -120,7 +120,7 @@ public record Settings(
           "handles.defaultTtl",
           "may not be longer than handles.maxTtl");
       atLeast("handles.maxPerCaller", maxPerCaller, 1);
-      atLeast("handles.max", max, maxPerCaller);
+      require(max >= maxPerCaller, "handles.max", "may not be less than handles.maxPerCaller");
       positive("handles.tombstoneTime", tombstoneTime);
       atLeast("handles.tombstones", tombstones, 0);
     }
@@ -159,15 +159,24 @@ public record Settings(
       int inFlight, int requestSize, int messageSize, int parameterSize, int streamsPerConnection) {
     private static final int MAX_MESSAGE = 16 << 20;
 
+    /** HKDF's info parameter counts them in 16 bits. */
+    private static final int MAX_PARAMETER = 16 << 10;
+
     public Limits {
       atLeast("limits.inFlight", inFlight, 1);
       require(
           messageSize >= 1 && messageSize <= MAX_MESSAGE,
           "limits.messageSize",
           "must be 1 byte to 16 MiB");
-      atLeast("limits.parameterSize", parameterSize, 1);
-      // Keys, names and the message's own framing fit in 64 KiB.
-      atLeast("limits.requestSize", requestSize, messageSize + (64 << 10));
+      require(
+          parameterSize >= 1 && parameterSize <= MAX_PARAMETER,
+          "limits.parameterSize",
+          "must be 1 byte to 16 KiB");
+      // Keys, names, parameters and the message's own framing fit in 64 KiB.
+      require(
+          requestSize >= messageSize + (64 << 10),
+          "limits.requestSize",
+          "must be at least 64 KiB more than limits.messageSize");
       atLeast("limits.streamsPerConnection", streamsPerConnection, 1);
     }
   }
@@ -188,7 +197,7 @@ public record Settings(
     curves = List.copyOf(curves);
     require(!curves.isEmpty(), "curves", "must name at least one");
     require(workers >= 0 && workers <= 1024, "workers", "must be 0 to 1024");
-    require(!shutdownGrace.isNegative(), "shutdownGrace", "may not be negative");
+    atMostADay("shutdownGrace", shutdownGrace);
     require(
         insecure || tls.enabled() || isLoopback(address),
         "address",
@@ -229,6 +238,11 @@ public record Settings(
 
   private static void positive(String setting, Duration time) {
     require(time.isPositive(), setting, "must be more than nothing");
+    atMostADay(setting, time);
+  }
+
+  private static void atMostADay(String setting, Duration time) {
+    require(time.compareTo(Duration.ofDays(1)) <= 0, setting, "may be at most 24h");
   }
 
   private static void atLeast(String setting, int value, int least) {

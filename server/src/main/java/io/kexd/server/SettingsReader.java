@@ -100,8 +100,11 @@ final class SettingsReader {
     map.forEach(
         (key, value) -> {
           String path = prefix + key;
-          if (value instanceof Map<?, ?> section && sections.contains(path)) {
+          boolean isSection = sections.contains(path);
+          if (isSection && value instanceof Map<?, ?> section) {
             flatten(path + ".", section);
+          } else if (isSection && value == null) {
+            return; // All its keys are commented out.
           } else if (!paths.containsValue(path)) {
             throw new SettingsException(path, "no such setting");
           } else if (value != null) {
@@ -118,7 +121,8 @@ final class SettingsReader {
           }
           String path = paths.get(name);
           if (path == null) {
-            throw new SettingsException(name, "no setting has this environment variable");
+            throw new SettingsException(
+                name, "no setting has this environment variable" + SettingValue.hint(name));
           }
           given.put(path, new Given(name, value));
         });

@@ -48,6 +48,7 @@ class SettingsTest {
   @Test
   void nothingSetMeansTheDefaults() throws IOException {
     assertEquals(Settings.DEFAULTS, read("", Map.of(), Map.of()));
+    assertEquals(Settings.DEFAULTS, read("tls:\n#  key: a\nhandles: {}", Map.of(), Map.of()));
     assertEquals(
         Settings.DEFAULTS,
         SettingsReader.read(Optional.empty(), Map.of("HOME", "/", "KEXDX", "1"), Map.of()));
@@ -105,9 +106,15 @@ class SettingsTest {
         "handles: {defaultTtl: 0s} | handles.defaultTtl: must be more than nothing",
         "handles: {defaultTtl: 11m} | handles.defaultTtl: may not be longer than handles.maxTtl",
         "handles: {maxPerCaller: 0} | handles.maxPerCaller: must be at least 1",
-        "handles: {max: 9} | handles.max: must be at least 10,000",
+        "handles: {max: 9} | handles.max: may not be less than handles.maxPerCaller",
+        "handles: {maxTtl: 25h} | handles.maxTtl: may be at most 24h",
+        "handles: {tombstoneTime: 999999999h} | handles.tombstoneTime: may be at most 24h",
+        "requestIds: {window: 999999999h} | requestIds.window: may be at most 24h",
+        "shutdownGrace: 25h | shutdownGrace: may be at most 24h",
         "limits: {inFlight: 0} | limits.inFlight: must be at least 1",
-        "limits: {requestSize: 1048576} | limits.requestSize: must be at least 1,114,112",
+        "limits: {requestSize: 1048576} | limits.requestSize: must be at least 64 KiB more than"
+            + " limits.messageSize",
+        "limits: {parameterSize: 65536} | limits.parameterSize: must be 1 byte to 16 KiB",
         "limits: {messageSize: 2147483647} | limits.messageSize: must be 1 byte to 16 MiB",
         "tls: {certificate: a.pem} | tls.key: is needed with tls.certificate",
         "tls: {key: a.key} | tls.certificate: is needed with tls.key",
@@ -134,11 +141,15 @@ class SettingsTest {
   void theEnvironmentIsNamedAsSuch() {
     assertWrongVariable("KEXD_PROT", "1", "KEXD_PROT: no setting has this environment variable");
     assertWrongVariable("KEXD_WORKERS", "x", "KEXD_WORKERS: takes a whole number");
+    String kubernetes =
+        " (Kubernetes sets this variable for a Service named kexd, unless the pod says"
+            + " enableServiceLinks: false)";
     assertWrongVariable(
-        "KEXD_PORT",
-        "tcp://10.0.0.1:9090",
-        "KEXD_PORT: takes a whole number (Kubernetes sets this variable for a Service named kexd,"
-            + " unless the pod says enableServiceLinks: false)");
+        "KEXD_PORT", "tcp://10.0.0.1:9090", "KEXD_PORT: takes a whole number" + kubernetes);
+    for (String name : List.of("KEXD_SERVICE_HOST", "KEXD_PORT_9090_TCP_ADDR")) {
+      assertWrongVariable(
+          name, "10.0.0.1", name + ": no setting has this environment variable" + kubernetes);
+    }
   }
 
   private static void assertWrongVariable(String name, String value, String line) {
