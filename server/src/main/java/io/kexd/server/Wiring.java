@@ -61,8 +61,9 @@ final class Wiring {
       server.onClose(meters::close);
       manage();
       Services services = services();
-      listen(services, tls);
+      // Before anybody can call: a wrong answer is worse than none.
       test();
+      listen(services, tls);
       services.serving();
       ready.set(true);
       LOG.info("serving on {}, management on port {}", server.target(), server.managementPort());
