@@ -3,11 +3,15 @@ package io.kexd.server;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running kexd. {@link #start} returns once it serves; {@link #close} lets calls finish first.
  */
 public final class Server implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
   private final Deque<Runnable> stops = new ArrayDeque<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final String host;
@@ -60,9 +64,18 @@ public final class Server implements AutoCloseable {
     }
     closing = true;
     while (!stops.isEmpty()) {
-      stops.pop().run();
+      stop(stops.pop());
     }
     stopped.countDown();
+  }
+
+  // What cannot be stopped must not keep the keys from being wiped.
+  private static void stop(Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException e) {
+      LOG.error("a part of the server could not be stopped", e);
+    }
   }
 
   /** Adds what {@link #close} does before all that was added earlier. */
