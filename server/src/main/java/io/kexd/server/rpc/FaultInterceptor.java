@@ -10,9 +10,9 @@ import io.kexd.server.service.Reason;
 import io.kexd.server.service.Refusal;
 
 /**
- * Outermost around the kexd services: bytes that are not the request's message are the caller's
- * fault and refused as such; anything that is thrown is the server's, logged and answered with
- * INTERNAL alone.
+ * Around the methods of the kexd services: bytes that are not the request's message, or no message
+ * at all, are the caller's fault and refused as such (gRPC itself cuts off who sends two); anything
+ * that is thrown is the server's, logged and answered with INTERNAL alone.
  */
 final class FaultInterceptor implements ServerInterceptor {
   @Override
@@ -23,6 +23,7 @@ final class FaultInterceptor implements ServerInterceptor {
 
   private static final class Guard<Q> extends SimpleForwardingServerCallListener<Q> {
     private final ServerCall<Q, ?> call;
+    private boolean asked;
     private boolean over;
 
     Guard(ServerCall.Listener<Q> listener, ServerCall<Q, ?> call) {
@@ -32,18 +33,25 @@ final class FaultInterceptor implements ServerInterceptor {
 
     @Override
     public void onMessage(Q message) {
+      asked = true;
       if (StrictParsing.isMalformed(call.getMethodDescriptor(), message)) {
-        close(
-            Statuses.of(
-                Refusal.of(Reason.INVALID_REQUEST, "the bytes sent are not the method's message")));
-        return;
+        refuse("the bytes sent are not the method's message");
+      } else {
+        guard(() -> super.onMessage(message));
       }
-      guard(() -> super.onMessage(message));
     }
 
     @Override
     public void onHalfClose() {
-      guard(super::onHalfClose);
+      if (!asked && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
+        refuse("the method takes a message and none was sent");
+      } else {
+        guard(super::onHalfClose);
+      }
+    }
+
+    private void refuse(String why) {
+      close(Statuses.of(Refusal.of(Reason.INVALID_REQUEST, why)));
     }
 
     private void guard(Runnable step) {

@@ -66,7 +66,7 @@ public final class Services {
   private void addKexd(ServerBuilder<?> server, BindableService service) {
     server.addService(
         ServerInterceptors.intercept(
-            StrictParsing.bind(service), identity, new FaultInterceptor()));
+            StrictParsing.bind(service), new FaultInterceptor(), identity));
   }
 
   private void setHealth(ServingStatus status) {
