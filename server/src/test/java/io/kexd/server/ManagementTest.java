@@ -12,7 +12,10 @@ import io.kexd.v1.GenerateKeyPairRequest;
 import io.kexd.v1.GenerateKeyPairResponse;
 import io.kexd.v1.VerifyRequest;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,6 +107,16 @@ class ManagementTest {
       HttpResponse<String> refused = server.manage(method, "/metrics");
       assertEquals(405, refused.statusCode(), method);
       assertEquals("GET, HEAD", refused.headers().firstValue("Allow").orElseThrow());
+    }
+  }
+
+  @Test
+  void aRequestThatNeverEndsIsCutOff() throws IOException {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (Socket slow = new Socket(loopback, server.server().managementPort())) {
+      slow.setSoTimeout(60_000);
+      slow.getOutputStream().write("GET /livez HT".getBytes(StandardCharsets.US_ASCII));
+      assertEquals(-1, slow.getInputStream().read());
     }
   }
 

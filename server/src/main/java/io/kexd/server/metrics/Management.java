@@ -18,6 +18,14 @@ import java.util.function.Supplier;
 public final class Management implements AutoCloseable {
   private static final String TEXT = "text/plain; charset=utf-8";
 
+  // The JDK's server has no bounds of its own, and whoever holds all file descriptors here holds up
+  // gRPC too. It reads these once, when the first one is made.
+  static {
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "5");
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxRspTime", "10");
+    System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", "256");
+  }
+
   private record Reply(int status, String type, String body) {}
 
   private final HttpServer http;
