@@ -101,7 +101,8 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static int fail(int status, Exception e) {
-    String line = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+    String said = e.getMessage() == null ? e.toString() : e.getMessage();
+    String line = said.replaceAll("\\s+", " ");
     System.err.println("kexd: " + line);
     return status;
   }

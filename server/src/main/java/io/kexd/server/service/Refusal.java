@@ -33,7 +33,7 @@ public final class Refusal extends RuntimeException {
     return new Refusal(reason, message, null, null);
   }
 
-  /** A refusal that may not be repeated after a while. */
+  /** A refusal of a call that may be repeated after a while. */
   public static Refusal retry(Reason reason, String message, Duration after) {
     return new Refusal(reason, message, null, after);
   }

@@ -66,7 +66,7 @@ public final class RequestIds {
   }
 
   private <T> void lead(Key key, Supplier<CompletableFuture<T>> work, CompletableFuture<T> answer) {
-    work.get()
+    start(work)
         .whenComplete(
             (result, failure) -> {
               if (failure == null) {
@@ -76,6 +76,14 @@ public final class RequestIds {
               }
               settle(answer, result, failure);
             });
+  }
+
+  private static <T> CompletableFuture<T> start(Supplier<CompletableFuture<T>> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** When the first fails, perhaps because its own deadline passed, this one takes its place. */
