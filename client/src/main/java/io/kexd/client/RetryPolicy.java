@@ -11,7 +11,9 @@ import java.util.Map;
  *
  * <p>Safe are calls that change nothing, calls with a {@code request_id}, and {@code Exchange},
  * whose repeat only gives another key. {@code Agree} is not: a first try whose reply was lost has
- * used the pair up. What never left the client gRPC may send again in any case.
+ * used the pair up. What never left the client gRPC may send again in any case. When most calls
+ * fail, nothing is repeated until some succeed again: a server in trouble is not asked four times
+ * as often.
  */
 final class RetryPolicy {
   private static final List<MethodDescriptor<?, ?>> REPEATABLE =
@@ -48,7 +50,9 @@ final class RetryPolicy {
                 "name",
                 REPEATABLE.stream().map(RetryPolicy::name).toList(),
                 "retryPolicy",
-                policy)));
+                policy)),
+        "retryThrottling",
+        Map.of("maxTokens", 10.0, "tokenRatio", 0.1));
   }
 
   private static Map<String, String> name(MethodDescriptor<?, ?> method) {

@@ -87,6 +87,17 @@ class RetryTest {
   }
 
   @Test
+  void nothingIsRepeatedWhileMostCallsFail() throws Exception {
+    try (FakeServer server = unavailable(Integer.MAX_VALUE);
+        KexdClient kexd = KexdClient.builder(server.target()).build()) {
+      for (int i = 0; i < 10; i++) {
+        assertThrows(KexdException.class, () -> call("ListCurves", kexd));
+      }
+      assertTrue(server.requests().size() < 20, () -> server.requests().size() + " tries");
+    }
+  }
+
+  @Test
   void agreeIsNeverRepeated() throws Exception {
     try (FakeServer server = unavailable(1);
         KexdClient kexd = KexdClient.builder(server.target()).build()) {
