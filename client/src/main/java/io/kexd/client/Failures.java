@@ -22,6 +22,12 @@ final class Failures {
   private static final String DOMAIN = "kexd.io";
   private static final String PREFIX = "ERROR_REASON_";
 
+  /** What gRPC says when the other side hangs up without a word. */
+  private static final String CLOSED = "Network closed";
+
+  /** The same from the system, when the other side did not read all that was sent. */
+  private static final String RESET = "Connection reset";
+
   private static final Map<String, String> PLAIN =
       Map.of(
           "Connection refused",
@@ -59,28 +65,32 @@ final class Failures {
     Status status = e.getStatus();
     String text =
         switch (status.getCode()) {
-          case UNAVAILABLE -> unreachable(status.getCause(), target);
+          case UNAVAILABLE -> unreachable(status, target);
           case DEADLINE_EXCEEDED -> "no answer from " + target + " before the deadline";
           case UNIMPLEMENTED -> "the server at " + target + " does not know this call";
-          default -> String.valueOf(status.getDescription());
+          default -> firstLine(status.getDescription());
         };
     return new KexdException(
         status.getCode(),
         ErrorReason.ERROR_REASON_UNSPECIFIED,
         null,
         null,
-        status.getCode() + ": " + text,
+        text.isEmpty() ? status.getCode().name() : status.getCode() + ": " + text,
         status.getCause());
   }
 
-  private static String unreachable(@Nullable Throwable cause, String target) {
+  private static String unreachable(Status status, String target) {
     boolean tls = false;
     Throwable root = null;
-    for (Throwable t = cause; t != null; t = t.getCause()) {
+    for (Throwable t = status.getCause(); t != null; t = t.getCause()) {
       tls |= t instanceof SSLException;
       root = t;
     }
-    if (root == null) {
+    String said = firstLine(status.getDescription());
+    if (root == null && !said.isEmpty() && !said.contains(CLOSED)) {
+      return target + " says: " + said;
+    }
+    if (root == null || (!tls && firstLine(root.getMessage()).contains(RESET))) {
       return target + " closed the connection: does it want TLS, or none?";
     }
     return tls
@@ -93,12 +103,16 @@ final class Failures {
     if (t instanceof UnknownHostException) {
       return "unknown host";
     }
-    String message = String.valueOf(t.getMessage()).lines().findFirst().orElse("");
+    String message = firstLine(t.getMessage());
     return PLAIN.entrySet().stream()
         .filter(words -> message.contains(words.getKey()))
         .map(Map.Entry::getValue)
         .findFirst()
         .orElse(message);
+  }
+
+  private static String firstLine(@Nullable String text) {
+    return text == null ? "" : text.lines().findFirst().orElse("");
   }
 
   private static String name(ErrorReason reason) {

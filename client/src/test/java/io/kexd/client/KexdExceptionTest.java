@@ -3,6 +3,7 @@ package io.kexd.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
@@ -78,6 +79,17 @@ class KexdExceptionTest {
   }
 
   @Test
+  void proxyWithoutAServerBehindIt() throws Exception {
+    KexdException failure = failure(Status.UNAVAILABLE.withDescription("no upstream\nat all"));
+    assertTrue(failure.toString().endsWith(" says: no upstream"), failure.toString());
+  }
+
+  @Test
+  void statusWithoutAWordIsOneWord() throws Exception {
+    assertEquals("ABORTED", failure(Status.ABORTED).getMessage());
+  }
+
+  @Test
   void nobodyListens() throws Exception {
     String target = "127.0.0.1:" + Daemon.freePort();
     KexdException failure = failure(target, builder -> {});
@@ -109,6 +121,12 @@ class KexdExceptionTest {
               + server.target()
               + " failed: the server speaks no TLS",
           failure.getMessage());
+    }
+  }
+
+  private static KexdException failure(Status status) throws Exception {
+    try (FakeServer server = FakeServer.failing(9, status.asRuntimeException())) {
+      return failure(server.target(), builder -> {});
     }
   }
 
