@@ -69,10 +69,11 @@ public final class KexdClientBuilder {
     return this;
   }
 
-  /** How long a call may take, retries included; 10 seconds when not set. */
+  /** How long a call may take, retries included: at most a day; 10 seconds when not set. */
   public KexdClientBuilder deadline(Duration deadline) {
-    if (deadline.isNegative() || deadline.isZero()) {
-      throw new IllegalArgumentException("a deadline must be positive, not " + deadline);
+    if (!deadline.isPositive() || deadline.compareTo(Duration.ofDays(1)) > 0) {
+      throw new IllegalArgumentException(
+          "a deadline must be positive and at most a day, not " + deadline);
     }
     this.deadline = deadline;
     return this;

@@ -41,6 +41,7 @@ class KexdClientBuilderTest {
     KexdClientBuilder builder = KexdClient.builder("localhost:1");
     assertThrows(IllegalArgumentException.class, () -> builder.deadline(Duration.ZERO));
     assertThrows(IllegalArgumentException.class, () -> builder.deadline(Duration.ofSeconds(-1)));
+    assertThrows(IllegalArgumentException.class, () -> builder.deadline(Duration.ofHours(9999999)));
   }
 
   @Test

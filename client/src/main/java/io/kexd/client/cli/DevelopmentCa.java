@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.math.BigInteger;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -87,7 +88,18 @@ final class DevelopmentCa {
   }
 
   /** Reads an authority that {@code kexd certs} made. */
-  static DevelopmentCa load(Path certificate, Path key)
+  static DevelopmentCa load(Path certificate, Path key) throws IOException {
+    try {
+      return read(certificate, key);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException | GeneralSecurityException | RuntimeException e) {
+      throw new IOException(
+          certificate + " and " + key + " are no authority of 'kexd certs': use another --out", e);
+    }
+  }
+
+  private static DevelopmentCa read(Path certificate, Path key)
       throws IOException, GeneralSecurityException {
     try (var in = Files.newInputStream(certificate);
         Reader text = new StringReader(Files.readString(key));

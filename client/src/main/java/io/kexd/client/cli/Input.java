@@ -31,7 +31,8 @@ final class Input {
           ? standardInput()
           : Files.readAllBytes(Path.of(value.substring("@".length())));
     } catch (IOException | InvalidPathException e) {
-      throw new TypeConversionException("cannot read " + value.substring(1));
+      throw new TypeConversionException(
+          "cannot read " + (value.equals("-") ? "standard input" : value.substring(1)));
     }
   }
 

@@ -119,6 +119,26 @@ class CertsCommandTest {
     assertFalse(Files.exists(folder.resolve("other.pem")));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "junk",
+        "-----BEGIN PRIVATE KEY-----\n!!!!\n-----END PRIVATE KEY-----\n",
+        "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
+      })
+  void damagedAuthorityIsRefused(String damaged) throws Exception {
+    for (String file : List.of("ca.key", "ca.pem")) {
+      certs("--force").success();
+      byte[] before = Files.readAllBytes(folder.resolve(file));
+      Files.writeString(folder.resolve(file), damaged);
+      String refusal = certs("--client", "other").refusal();
+      assertTrue(refusal.contains("ca.key"), refusal);
+      assertFalse(Files.exists(folder.resolve("other.pem")));
+      Files.write(folder.resolve(file), before);
+    }
+  }
+
   @Test
   void directoryThatCannotBeMade() throws Exception {
     Path file = Files.writeString(temp.resolve("file"), "");
