@@ -1,18 +1,16 @@
 package io.kexd.server;
 
 import static io.kexd.server.Failure.assertBadKey;
-import static io.kexd.server.Failure.assertFails;
 import static io.kexd.server.Failure.assertInvalid;
+import static io.kexd.server.Requests.newKey;
+import static io.kexd.server.Requests.publicKey;
+import static io.kexd.server.Requests.sign;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
-import io.grpc.Status;
-import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.Digest;
-import io.kexd.v1.ErrorReason;
-import io.kexd.v1.GetSigningKeyRequest;
 import io.kexd.v1.Hash;
 import io.kexd.v1.KeyEncoding;
 import io.kexd.v1.Purpose;
@@ -28,16 +26,14 @@ import java.security.Signature;
 import java.security.spec.EdDSAParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Signing keys and signatures over a socket; the JDK's Ed25519 judges what was signed. */
+/** Signatures over a socket; the JDK's Ed25519 judges what was signed. */
 class SigningTest {
   private static final ByteString MESSAGE = ByteString.copyFromUtf8("a message");
   private static final ByteString CONTEXT = ByteString.copyFromUtf8("a context");
-  private static final AtomicInteger NAMES = new AtomicInteger();
 
   private static TestServer server;
 
@@ -54,7 +50,7 @@ class SigningTest {
   @Test
   void theJdkVerifiesWhatIsSigned() throws Exception {
     for (String algorithm : List.of("ed25519", "ed25519ctx", "ed25519ph")) {
-      SigningKey key = create(algorithm, Purpose.PURPOSE_UNSPECIFIED);
+      SigningKey key = newKey(server, algorithm, Purpose.PURPOSE_UNSPECIFIED);
       ByteString context = algorithm.equals("ed25519") ? ByteString.EMPTY : CONTEXT;
       SignResponse signed =
           server.signing().sign(sign(key).setMessage(MESSAGE).setContext(context).build());
@@ -79,7 +75,7 @@ class SigningTest {
 
   @Test
   void anyBytesAsSignatureAreAtWorstWrong() {
-    SigningKey key = create("ed25519", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey key = newKey(server, "ed25519", Purpose.PURPOSE_SIGN_DATA);
     for (int size : new int[] {0, 1, 63, 64, 65, 100_000}) {
       VerifyResponse verified =
           server
@@ -96,7 +92,7 @@ class SigningTest {
 
   @Test
   void aDigestSignsLikeItsMessage() throws Exception {
-    SigningKey key = create("ed25519ph", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey key = newKey(server, "ed25519ph", Purpose.PURPOSE_SIGN_DATA);
     ByteString hashed =
         ByteString.copyFrom(MessageDigest.getInstance("SHA-512").digest(MESSAGE.toByteArray()));
     Digest digest = Digest.newBuilder().setHash(Hash.HASH_SHA512).setValue(hashed).build();
@@ -118,8 +114,8 @@ class SigningTest {
 
   @Test
   void digestsThatDoNotFit() {
-    SigningKey pure = create("ed25519", Purpose.PURPOSE_SIGN_DATA);
-    SigningKey ph = create("ed25519ph", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey pure = newKey(server, "ed25519", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey ph = newKey(server, "ed25519ph", Purpose.PURPOSE_SIGN_DATA);
     Digest good = digest(Hash.HASH_SHA512, 64);
     assertInvalid("digest", () -> server.signing().sign(sign(pure).setDigest(good).build()));
     assertInvalid(
@@ -147,9 +143,9 @@ class SigningTest {
 
   @Test
   void contextsFollowTheAlgorithm() {
-    SigningKey pure = create("ed25519", Purpose.PURPOSE_SIGN_DATA);
-    SigningKey ctx = create("ed25519ctx", Purpose.PURPOSE_SIGN_DATA);
-    SigningKey ph = create("ed25519ph", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey pure = newKey(server, "ed25519", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey ctx = newKey(server, "ed25519ctx", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey ph = newKey(server, "ed25519ph", Purpose.PURPOSE_SIGN_DATA);
     ByteString longest = ByteString.copyFrom(new byte[255]);
     ByteString tooLong = ByteString.copyFrom(new byte[256]);
     assertInvalid(
@@ -172,7 +168,7 @@ class SigningTest {
 
   @Test
   void aMessageMayHaveAMebibyteAndNoMore() {
-    SigningKey key = create("ed25519", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey key = newKey(server, "ed25519", Purpose.PURPOSE_SIGN_DATA);
     ByteString fits = ByteString.copyFrom(new byte[1 << 20]);
     ByteString big = ByteString.copyFrom(new byte[(1 << 20) + 1]);
     ByteString signature = server.signing().sign(sign(key).setMessage(fits).build()).getSignature();
@@ -196,124 +192,8 @@ class SigningTest {
   }
 
   @Test
-  void namesAreTakenOnce() {
-    SigningKey key = create("ed25519", Purpose.PURPOSE_SIGN_DATA);
-    assertFails(
-        Status.Code.ALREADY_EXISTS,
-        ErrorReason.ERROR_REASON_KEY_EXISTS,
-        () ->
-            server
-                .signing()
-                .createSigningKey(
-                    CreateSigningKeyRequest.newBuilder()
-                        .setName(key.getName())
-                        .setAlgorithm("ed25519ph")
-                        .build()));
-  }
-
-  @Test
-  void namesAreChecked() {
-    for (String name : List.of("", "-a", ".a", "a b", "a/b", "é", "a\n", "a".repeat(129))) {
-      assertInvalid(
-          "name",
-          () ->
-              server
-                  .signing()
-                  .createSigningKey(
-                      CreateSigningKeyRequest.newBuilder()
-                          .setName(name)
-                          .setAlgorithm("ed25519")
-                          .build()));
-    }
-  }
-
-  @Test
-  void algorithmsAreChecked() {
-    CreateSigningKeyRequest.Builder create = CreateSigningKeyRequest.newBuilder().setName("unborn");
-    assertInvalid("algorithm", () -> server.signing().createSigningKey(create.build()));
-    assertInvalid(
-        "algorithm",
-        () -> server.signing().createSigningKey(create.setAlgorithm("x25519").build()));
-    assertFails(
-        Status.Code.INVALID_ARGUMENT,
-        ErrorReason.ERROR_REASON_UNKNOWN_CURVE,
-        List.of("algorithm"),
-        () -> server.signing().createSigningKey(create.setAlgorithm("Ed25519").build()));
-    assertInvalid(
-        "purpose",
-        () ->
-            server
-                .signing()
-                .createSigningKey(create.setAlgorithm("ed25519").setPurposeValue(3).build()));
-    assertFails(
-        Status.Code.NOT_FOUND,
-        ErrorReason.ERROR_REASON_KEY_NOT_FOUND,
-        () ->
-            server
-                .signing()
-                .getSigningKey(GetSigningKeyRequest.newBuilder().setName("unborn").build()));
-  }
-
-  @Test
-  void aDisabledAlgorithmSignsNothing() throws StartException {
-    try (TestServer other = TestServer.start("curves", "x25519")) {
-      assertFails(
-          Status.Code.FAILED_PRECONDITION,
-          ErrorReason.ERROR_REASON_CURVE_DISABLED,
-          () ->
-              other
-                  .signing()
-                  .createSigningKey(
-                      CreateSigningKeyRequest.newBuilder()
-                          .setName("key")
-                          .setAlgorithm("ed25519")
-                          .build()));
-    }
-  }
-
-  @Test
-  void aKeyForExchangesDoesNotSignData() {
-    SigningKey key = create("ed25519", Purpose.PURPOSE_SIGN_EXCHANGE);
-    assertEquals(Purpose.PURPOSE_SIGN_EXCHANGE, key.getPurpose());
-    assertFails(
-        Status.Code.FAILED_PRECONDITION,
-        ErrorReason.ERROR_REASON_KEY_PURPOSE,
-        () -> server.signing().sign(sign(key).setMessage(MESSAGE).build()));
-  }
-
-  @Test
-  void getGivesThePublicPart() {
-    SigningKey made = create("ed25519ctx", Purpose.PURPOSE_SIGN_DATA);
-    GetSigningKeyRequest get = GetSigningKeyRequest.newBuilder().setName(made.getName()).build();
-    assertEquals(made, server.signing().getSigningKey(get).getKey());
-    assertEquals(1, made.getPrimaryVersion());
-    ByteString spki =
-        server
-            .signing()
-            .getSigningKey(get.toBuilder().setEncoding(KeyEncoding.KEY_ENCODING_SPKI).build())
-            .getKey()
-            .getVersions(0)
-            .getPublicKey();
-    assertEquals(
-        ByteString.copyFrom(Peer.hex("302a300506032b6570032100")).concat(publicKey(made)), spki);
-  }
-
-  @Test
-  void versionsThatDoNotExist() {
-    SigningKey key = create("ed25519", Purpose.PURPOSE_SIGN_DATA);
-    assertEquals(
-        1, server.signing().sign(sign(key).setVersion(1).setMessage(MESSAGE).build()).getVersion());
-    for (int version : new int[] {2, -1}) {
-      assertFails(
-          Status.Code.NOT_FOUND,
-          ErrorReason.ERROR_REASON_KEY_NOT_FOUND,
-          () -> server.signing().sign(sign(key).setVersion(version).setMessage(MESSAGE).build()));
-    }
-  }
-
-  @Test
   void unsetAndContradictoryFields() {
-    SigningKey key = create("ed25519", Purpose.PURPOSE_SIGN_DATA);
+    SigningKey key = newKey(server, "ed25519", Purpose.PURPOSE_SIGN_DATA);
     VerifyRequest.Builder named =
         VerifyRequest.newBuilder().setKey(key.getName()).setMessage(MESSAGE);
     VerifyRequest.Builder given =
@@ -354,46 +234,12 @@ class SigningTest {
     }
   }
 
-  @Test
-  void aCallerHoldsOnlySoManyKeys() throws StartException {
-    try (TestServer own = TestServer.start("signingKeys.maxPerCaller", "1")) {
-      CreateSigningKeyRequest.Builder create =
-          CreateSigningKeyRequest.newBuilder().setAlgorithm("ed25519");
-      assertEquals(
-          "a", own.signing().createSigningKey(create.setName("a").build()).getKey().getName());
-      assertEquals(
-          Status.Code.RESOURCE_EXHAUSTED,
-          Failure.of(() -> own.signing().createSigningKey(create.setName("b").build())).code());
-      assertEquals(1, own.metric("kexd_signing_keys{state=\"enabled\"}"));
-    }
-  }
-
   private static VerifyResponse verify(VerifyRequest.Builder request) {
     return server.signing().verify(request.build());
   }
 
-  private static SigningKey create(String algorithm, Purpose purpose) {
-    return server
-        .signing()
-        .createSigningKey(
-            CreateSigningKeyRequest.newBuilder()
-                .setName("key-" + NAMES.incrementAndGet())
-                .setAlgorithm(algorithm)
-                .setPurpose(purpose)
-                .build())
-        .getKey();
-  }
-
-  private static SignRequest.Builder sign(SigningKey key) {
-    return SignRequest.newBuilder().setKey(key.getName());
-  }
-
   private static Digest digest(Hash hash, int size) {
     return Digest.newBuilder().setHash(hash).setValue(ByteString.copyFrom(new byte[size])).build();
-  }
-
-  private static ByteString publicKey(SigningKey key) {
-    return key.getVersions(0).getPublicKey();
   }
 
   private static boolean jdkVerifies(SigningKey key, ByteString context, ByteString signature)

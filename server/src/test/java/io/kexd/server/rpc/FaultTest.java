@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
@@ -29,9 +30,14 @@ import io.kexd.server.service.Limits;
 import io.kexd.server.service.RequestIds;
 import io.kexd.server.service.Signing;
 import io.kexd.server.service.Work;
+import io.kexd.v1.AgreeRequest;
 import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
+import io.kexd.v1.ExchangeResponse;
+import io.kexd.v1.GenerateKeyPairRequest;
+import io.kexd.v1.GenerateKeyPairResponse;
 import io.kexd.v1.KeyExchangeServiceGrpc;
+import io.kexd.v1.KeyExchangeServiceGrpc.KeyExchangeServiceBlockingStub;
 import io.kexd.v1.ListCurvesRequest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,12 +46,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** A fault of the server, and a server that drains, as a client sees them. */
+/** A fault of the server, a full queue and a drain, as a client sees them. */
 class FaultTest {
   private static final String INSIDE = "what-only-the-server-may-see";
 
@@ -54,16 +62,30 @@ class FaultTest {
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
   private final Meters meters = new Meters(List.of("x25519"));
   private final Pipeline pipeline = new Pipeline(1, 16, meters);
-  private final Services services = services(new Broken());
+  private final Trap random = new Trap();
+  private final Services services = services();
   private Server server;
   private ManagedChannel channel;
 
-  private static final class Broken extends SecureRandom {
+  /** Gives bytes, or fails, or holds its caller up until the test lets go. */
+  private static final class Trap extends SecureRandom {
     private static final long serialVersionUID = 1;
+
+    private final transient Semaphore held = new Semaphore(0);
+    private final transient Semaphore release = new Semaphore(0);
+    private volatile boolean fails;
+    private volatile boolean holds;
 
     @Override
     public void nextBytes(byte[] bytes) {
-      throw new IllegalStateException(INSIDE, new IllegalArgumentException(INSIDE));
+      if (fails) {
+        throw new IllegalStateException(INSIDE, new IllegalArgumentException(INSIDE));
+      }
+      if (holds) {
+        held.release();
+        release.acquireUninterruptibly();
+      }
+      super.nextBytes(bytes);
     }
   }
 
@@ -80,6 +102,7 @@ class FaultTest {
 
   @AfterEach
   void stop() {
+    random.release.release(100);
     channel.shutdownNow();
     server.shutdownNow();
     pipeline.close();
@@ -90,15 +113,11 @@ class FaultTest {
 
   @Test
   void aFaultIsLoggedWithoutItsMessageAndNotShown() {
-    ExchangeRequest request =
-        ExchangeRequest.newBuilder()
-            .setCurve("x25519")
-            .setPeerPublicKey(ByteString.copyFrom(Peer.random().publicKey()))
-            .build();
+    random.fails = true;
     StatusRuntimeException thrown =
         assertThrows(
             StatusRuntimeException.class,
-            () -> KeyExchangeServiceGrpc.newBlockingStub(channel).exchange(request));
+            () -> KeyExchangeServiceGrpc.newBlockingStub(channel).exchange(exchange()));
     assertFails(
         Status.Code.INTERNAL,
         ErrorReason.ERROR_REASON_INTERNAL,
@@ -139,7 +158,42 @@ class FaultTest {
                 .next());
   }
 
-  private Services services(SecureRandom random) {
+  @Test
+  void aDeadlineThatPassesInTheQueueUsesNothing() throws Exception {
+    KeyExchangeServiceBlockingStub stub = KeyExchangeServiceGrpc.newBlockingStub(channel);
+    GenerateKeyPairResponse pair =
+        stub.generateKeyPair(GenerateKeyPairRequest.newBuilder().setCurve("x25519").build());
+    AgreeRequest agree =
+        AgreeRequest.newBuilder()
+            .setHandle(pair.getHandle())
+            .setPeerPublicKey(ByteString.copyFrom(Peer.random().publicKey()))
+            .build();
+    random.holds = true;
+    ListenableFuture<ExchangeResponse> running =
+        KeyExchangeServiceGrpc.newFutureStub(channel).exchange(exchange());
+    random.held.acquire();
+    StatusRuntimeException late =
+        assertThrows(
+            StatusRuntimeException.class,
+            () -> stub.withDeadlineAfter(500, TimeUnit.MILLISECONDS).agree(agree));
+    assertEquals(Status.Code.DEADLINE_EXCEEDED, late.getStatus().getCode());
+    assertEquals(2, pipeline.permitsInUse());
+    // The server's own clock for that deadline may be a little behind the client's.
+    Thread.sleep(200);
+    random.holds = false;
+    random.release.release();
+    assertEquals(32, running.get().getSecret().size());
+    assertEquals(32, stub.agree(agree).getSecret().size());
+  }
+
+  private static ExchangeRequest exchange() {
+    return ExchangeRequest.newBuilder()
+        .setCurve("x25519")
+        .setPeerPublicKey(ByteString.copyFrom(Peer.random().publicKey()))
+        .build();
+  }
+
+  private Services services() {
     Limits limits =
         new Limits(
             Duration.ofSeconds(60),

@@ -1,0 +1,48 @@
+package io.kexd.server.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Names and units as Prometheus reads them; labels that no caller can choose. */
+class MetersTest {
+  private enum Outcome {
+    OK
+  }
+
+  @Test
+  void aCurveThatTheBuildLacksIsNoLabel() {
+    try (Meters meters = new Meters(List.of("x25519"))) {
+      meters.answered("evil", Operation.EXCHANGE, Outcome.OK, 1);
+      meters.dequeued("evil", Operation.EXCHANGE, 1);
+      meters.computed("evil", Operation.EXCHANGE, 1, 1);
+      meters.handleExpired("evil");
+      String text = meters.scrape("text/plain");
+      assertFalse(text.contains("evil"), text);
+      assertTrue(text.contains("kexd_handles_expired_total{curve=\"none\"} 1.0"), text);
+    }
+  }
+
+  @Test
+  void aBatchIsSharedByItsOperations() {
+    try (Meters meters = new Meters(List.of("x25519"))) {
+      for (int i = 0; i < 4; i++) {
+        meters.computed("x25519", Operation.AGREE, 2_000_000_000L, 4);
+      }
+      String labels = "{curve=\"x25519\",operation=\"agree\"} ";
+      List<String> lines = meters.scrape("text/plain").lines().toList();
+      assertEquals(
+          1,
+          lines.stream()
+              .filter(("kexd_compute_share_seconds_total" + labels + "2.0")::equals)
+              .count());
+      assertEquals(
+          1, lines.stream().filter(("kexd_compute_seconds_sum" + labels + "8.0")::equals).count());
+      assertEquals(
+          1, lines.stream().filter(("kexd_lanes_used_sum" + labels + "16.0")::equals).count());
+    }
+  }
+}
