@@ -27,6 +27,7 @@ final class FakeCheckout {
           "grep",
           "head",
           "ln",
+          "ls",
           "mkdir",
           "mv",
           "pwd",

@@ -55,8 +55,8 @@ class LauncherTest {
   void runsTheRightMain(String command, String module, String main, String arguments)
       throws Exception {
     String out = checkout.run(command, "a b").out();
-    String target = checkout.root().toRealPath().resolve(module).resolve("target").toString();
-    String expected = "<-cp>,<%s/*:%s/lib/*>,<%s>,%s".formatted(target, target, main, arguments);
+    Path jar = checkout.root().toRealPath().resolve(module).resolve("target/kexd-module-1.jar");
+    String expected = "<-cp>,<%s>,<%s>,%s".formatted(jar, main, arguments);
     assertTrue(String.join(",", out.lines().toList()).endsWith(expected), out);
     assertTrue(checkout.builds().get(0).contains("-pl " + module + " "));
   }
@@ -151,21 +151,19 @@ class LauncherTest {
     Path target = checkout.root().resolve("client/target");
     Files.createDirectories(target.resolve("lib"));
     Files.writeString(target.resolve("kexd.built"), "");
+    Files.writeString(target.resolve("kexd-client-1.jar"), "");
     assertEquals("", checkout.run("curves").err());
     assertEquals(List.of(), checkout.builds());
   }
 
   @Test
-  void librariesOfOlderVersionsAreRemoved() throws Exception {
+  void newestJarIsRun() throws Exception {
     checkout.run("curves");
-    Path target = checkout.root().resolve("client/target");
-    Path library = Files.writeString(target.resolve("lib/old-1.jar"), "");
-    Path jar = Files.writeString(target.resolve("kexd-client-0.jar"), "");
-    checkout.setAge(jar, -3600);
-    checkout.setAge(checkout.root().resolve("pom.xml"), 5);
-    checkout.run("curves");
-    assertFalse(Files.exists(library));
-    assertFalse(Files.exists(jar));
+    Path old = checkout.root().resolve("client/target/kexd-module-0.jar");
+    checkout.setAge(Files.writeString(old, ""), -60);
+    assertTrue(checkout.run("curves").out().contains("/kexd-module-1.jar>"));
+    checkout.setAge(old, 60);
+    assertTrue(checkout.run("curves").out().contains("/kexd-module-0.jar>"));
   }
 
   @Test
