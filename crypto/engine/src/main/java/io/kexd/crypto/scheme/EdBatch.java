@@ -50,11 +50,15 @@ public final class EdBatch {
   /** Which items are right, in the order in which they were added. */
   public boolean[] verifyVartime(SecureRandom random) {
     boolean[] valid = new boolean[size()];
-    Arrays.fill(valid, true);
-    if (size() < 2 || !new Combination(random).holds(valid)) {
+    if (size() < 2 || !combinationHolds(valid, random)) {
       verifyEach(valid);
     }
     return valid;
+  }
+
+  /** Whether the equation holds for all well-formed items, which are marked. */
+  boolean combinationHolds(boolean[] wellFormed, SecureRandom random) {
+    return new Combination(random).holds(wellFormed);
   }
 
   private void verifyEach(boolean[] valid) {
@@ -64,12 +68,12 @@ public final class EdBatch {
       row.load(start);
       single.verifyVartime(mask, row.publicKeys, row.messages, row.signatures);
       for (int i = start; i < Math.min(size(), start + single.lanes); i++) {
-        valid[i] = valid[i] && mask[i - start] != 0;
+        valid[i] = mask[i - start] != 0;
       }
     }
   }
 
-  /** A row of items, one a lane; the last item fills what is left over. */
+  /** A row of items, one a lane; the last item, taken again, fills what is left over. */
   private final class Row {
     final byte[] publicKeys = new byte[single.bytes * single.lanes];
     final byte[] signatures = new byte[single.signatureBytes * single.lanes];
@@ -113,14 +117,13 @@ public final class EdBatch {
       Arrays.fill(all, -1);
     }
 
-    /** Whether it holds for all well-formed items; marks the others as wrong. */
-    boolean holds(boolean[] results) {
+    boolean holds(boolean[] wellFormed) {
       Row row = new Row();
       for (int start = 0; start < size(); start += f.lanes) {
         row.load(start);
-        addRow(row, size() - start);
+        addRow(row);
         for (int i = start; i < Math.min(size(), start + f.lanes); i++) {
-          results[i] = valid[i - start] != 0;
+          wellFormed[i] = valid[i - start] != 0;
         }
       }
       edwards.setBase(A);
@@ -133,14 +136,14 @@ public final class EdBatch {
     }
 
     /** Adds z ([k](-A) - R) in the lanes of a row and z S to the factor of B. */
-    private void addRow(Row row, int count) {
+    private void addRow(Row row) {
       challenge.read(row.publicKeys, row.messages, row.signatures);
       order.isCanonical(valid, challenge.S);
       codec.decode(mask, A, row.publicKeys);
       and(mask);
       codec.decode(mask, R, challenge.R);
       and(mask);
-      leaveOut(count);
+      leaveOutIllFormed();
       drawScales();
       order.mulAdd(factors, scales, challenge.k, zero);
       edwards.negate(A, all);
@@ -150,10 +153,10 @@ public final class EdBatch {
       order.mulAdd(factorOfB, scales, challenge.S, factorOfB);
     }
 
-    /** Replaces ill-formed items, and those beyond the end of the list, by 0 = 0. */
-    private void leaveOut(int count) {
+    /** Replaces ill-formed items by 0 = 0. */
+    private void leaveOutIllFormed() {
       for (int lane = 0; lane < f.lanes; lane++) {
-        mask[lane] = lane < count ? ~valid[lane] : -1;
+        mask[lane] = ~valid[lane];
         if (mask[lane] != 0) {
           Arrays.fill(challenge.S, lane * order.bytes, (lane + 1) * order.bytes, (byte) 0);
         }

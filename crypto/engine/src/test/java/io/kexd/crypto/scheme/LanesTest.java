@@ -2,6 +2,8 @@ package io.kexd.crypto.scheme;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.crypto.field.LanesField;
 import io.kexd.crypto.model.CombTable;
@@ -9,6 +11,7 @@ import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +23,10 @@ class LanesTest {
   private static final Curve THREE = withLanes(ONE);
   private static final CombTable TABLE_OF_ONE = new CombTable(ONE);
   private static final CombTable TABLE = new CombTable(THREE);
+
+  /** A point of order 8, as a public key; R neutral and S = 0 make a signature by the one rule. */
+  private static final byte[] SMALL_ORDER =
+      HexFormat.of().parseHex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a");
 
   private static Curve withLanes(Curve c) {
     return new Curve(
@@ -143,5 +150,57 @@ class LanesTest {
         }
       }
     }
+  }
+
+  private static byte[] neutralSignature() {
+    byte[] signature = new byte[64];
+    signature[0] = 1;
+    return signature;
+  }
+
+  /**
+   * The equation itself, without the search for bad items: right items, some of small order, beside
+   * ill-formed ones, in batches that do not fill the lanes. A wrong but well-formed one breaks it.
+   */
+  @Test
+  void combinationHoldsBesideIllFormedItems() {
+    for (Curve curve : new Curve[] {ONE, THREE}) {
+      for (int size = 2; size < 8; size++) {
+        EdBatch batch = new EdVerifier(curve).batch();
+        boolean[] expected = new boolean[size];
+        for (int i = 0; i < size; i++) {
+          expected[i] = addItem(batch, i);
+        }
+        boolean[] wellFormed = new boolean[size];
+        assertTrue(batch.combinationHolds(wellFormed, new SecureRandom()), "size " + size);
+        assertArrayEquals(expected, wellFormed);
+        byte[] wrong = neutralSignature();
+        wrong[32] = 1; // S = 1
+        batch.add(SMALL_ORDER, EdVariant.PURE.ofMessage(NONE, NONE), wrong);
+        assertFalse(batch.combinationHolds(new boolean[size + 1], new SecureRandom()));
+      }
+    }
+  }
+
+  /** Adds an item of one of four kinds; whether it is well formed. */
+  private static boolean addItem(EdBatch batch, int kind) {
+    EdDsa signer = new EdDsa(ONE, TABLE_OF_ONE);
+    EdMessage message = EdVariant.PURE.ofMessage(new byte[kind], NONE);
+    byte[] seed = bytes(new Random(kind), 32);
+    byte[] key = new byte[32];
+    byte[] signature = new byte[64];
+    signer.publicKeys(key, seed);
+    signer.sign(signature, seed, key, new EdMessage[] {message});
+    switch (kind % 4) {
+      case 1 -> {
+        key = SMALL_ORDER;
+        signature = neutralSignature();
+      }
+      case 2 -> signature[63] |= (byte) 0x80; // S above the order
+      case 3 -> Arrays.fill(signature, 0, 32, (byte) -1); // R not canonical
+      default -> {}
+    }
+    batch.add(key, message, signature);
+    return kind % 4 < 2;
   }
 }
