@@ -33,7 +33,7 @@ class RequestIdsTest {
   @Test
   void ofThreadsAtOnceOneWorks() throws Exception {
     int threads = 2;
-    int rounds = 20_000;
+    int rounds = 5_000;
     AtomicInteger made = new AtomicInteger();
     AtomicInteger arrived = new AtomicInteger();
     Set<List<Integer>> seen = new HashSet<>();
