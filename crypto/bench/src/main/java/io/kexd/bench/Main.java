@@ -19,6 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code kexd bench}: one operation at a time of every scheme, as a table or as JSON. */
 @Command(
     name = "kexd bench",
+    subcommands = Leaks.class,
     header = "Measure the curve engine on this machine.",
     description = {
       "",
@@ -29,7 +30,9 @@ import tools.jackson.databind.json.JsonMapper;
     },
     footer = {"", "Example: kexd bench --curves x25519 --ops keygen,agree --json"})
 public final class Main implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
 
   @Option(
       names = "--curves",
@@ -62,13 +65,9 @@ public final class Main implements Callable<Integer> {
   @SuppressWarnings("UnusedVariable")
   private boolean help;
 
-  private Main(CommandSpec spec) {
-    this.spec = spec;
-  }
-
   /** The command line, as {@link #main} runs it. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main(CommandSpec.create()));
+    return new CommandLine(new Main());
   }
 
   public static void main(String[] args) {

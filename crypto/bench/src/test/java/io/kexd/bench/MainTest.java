@@ -73,6 +73,7 @@ class MainTest {
     assertTrue(err.toString().contains("known are agree, keygen, sign, verify, verify-batch64"));
     assertEquals(2, run("--curves", "x25519", "--ops", "sign"));
     assertEquals(2, run("--time", "0"));
+    assertEquals(2, run("leaks", "--samples", "0"));
     assertEquals("", out.toString());
   }
 
