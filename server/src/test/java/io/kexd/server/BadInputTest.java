@@ -246,6 +246,17 @@ class BadInputTest {
   }
 
   @Test
+  void compressionHidesNoSize() {
+    ExchangeRequest big =
+        exchange().setPeerPublicKey(ByteString.copyFrom(new byte[5 << 20])).build();
+    StatusRuntimeException thrown =
+        assertThrows(
+            StatusRuntimeException.class,
+            () -> server.keyExchange().withCompression("gzip").exchange(big));
+    assertEquals(Status.Code.RESOURCE_EXHAUSTED, thrown.getStatus().getCode());
+  }
+
+  @Test
   void bytesThatAreNoMessage() {
     for (byte[] garbage : List.of(new byte[] {(byte) 0xff}, new byte[] {0x0a, 0x7f, 1}, GOOD)) {
       assertFails(

@@ -5,6 +5,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.kexd.server.service.Reason;
 import io.kexd.server.service.Refusal;
@@ -15,6 +16,10 @@ import io.kexd.server.service.Refusal;
  * that is thrown is the server's, logged and answered with INTERNAL alone.
  */
 final class FaultInterceptor implements ServerInterceptor {
+  /** As the transport answers when the message comes uncompressed: without details. */
+  private static final Status TOO_LARGE =
+      Status.RESOURCE_EXHAUSTED.withDescription("the decompressed message exceeds maximum size");
+
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
@@ -36,6 +41,8 @@ final class FaultInterceptor implements ServerInterceptor {
       asked = true;
       if (StrictParsing.isMalformed(call.getMethodDescriptor(), message)) {
         refuse("the bytes sent are not the method's message");
+      } else if (StrictParsing.isTooLarge(call.getMethodDescriptor(), message)) {
+        close(TOO_LARGE.asRuntimeException());
       } else {
         guard(() -> super.onMessage(message));
       }

@@ -7,6 +7,7 @@ import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -41,6 +42,12 @@ final class StrictParsing {
     return method.getRequestMarshaller() instanceof Strict<?> strict && strict.malformed == message;
   }
 
+  /** Whether a message of that method stands for one that was too large once decompressed. */
+  @SuppressWarnings("ReferenceEquality") // It is that very object, or a real message.
+  static boolean isTooLarge(MethodDescriptor<?, ?> method, Object message) {
+    return method.getRequestMarshaller() instanceof Strict<?> strict && strict.tooLarge == message;
+  }
+
   private static <Q, R> ServerMethodDefinition<Q, R> strict(ServerMethodDefinition<Q, R> method) {
     MethodDescriptor<Q, R> descriptor = method.getMethodDescriptor();
     Strict<Q> marshaller = new Strict<>((PrototypeMarshaller<Q>) descriptor.getRequestMarshaller());
@@ -52,13 +59,19 @@ final class StrictParsing {
   private static final class Strict<Q> implements MethodDescriptor.Marshaller<Q> {
     private final PrototypeMarshaller<Q> marshaller;
     private final Q malformed;
+    private final Q tooLarge;
 
     Strict(PrototypeMarshaller<Q> marshaller) {
       this.marshaller = marshaller;
+      this.malformed = standIn();
+      this.tooLarge = standIn();
+    }
+
+    // A new object, unlike the shared default instance, so that its identity means something.
+    private Q standIn() {
       MessageLite prototype =
           (MessageLite) Objects.requireNonNull(marshaller.getMessagePrototype());
-      // A new object, unlike the shared default instance, so that its identity means something.
-      this.malformed = marshaller.getMessageClass().cast(prototype.newBuilderForType().build());
+      return marshaller.getMessageClass().cast(prototype.newBuilderForType().build());
     }
 
     @Override
@@ -71,7 +84,8 @@ final class StrictParsing {
       try {
         return marshaller.parse(bytes);
       } catch (StatusRuntimeException e) {
-        return malformed;
+        // A compressed message shows its size only here.
+        return e.getStatus().getCode() == Status.Code.RESOURCE_EXHAUSTED ? tooLarge : malformed;
       }
     }
   }
