@@ -9,10 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.KeyExchangeServiceGrpc;
+import io.kexd.v1.ListCurvesRequest;
 import io.kexd.v1.SignRequest;
 import io.kexd.v1.SignResponse;
 import io.kexd.v1.SigningServiceGrpc;
@@ -110,6 +114,32 @@ class ProcessTest {
       assertTrue(log.contains("every caller is `anonymous`"), log);
       assertFalse(log.contains(HexFormat.of().formatHex(secret)), log);
       assertFalse(log.contains(HexFormat.of().formatHex(secret, 0, 4)), log);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void whatAClientDoesWrongOnTheWireIsNoNews() throws Exception {
+    Process process = start("--port", "0", "--management-port", "0");
+    try {
+      int port = port(process);
+      ManagedChannel channel =
+          NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+      Metadata tooMuch = new Metadata();
+      tooMuch.put(Metadata.Key.of("x", Metadata.ASCII_STRING_MARSHALLER), "v".repeat(9_000));
+      assertThrows(
+          StatusRuntimeException.class,
+          () ->
+              KeyExchangeServiceGrpc.newBlockingStub(channel)
+                  .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(tooMuch))
+                  .listCurves(ListCurvesRequest.getDefaultInstance()));
+      channel.shutdownNow();
+      process.destroy();
+      assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS));
+      String log = Files.readString(err());
+      assertFalse(log.contains("Exception"), log);
+      assertFalse(log.contains("vvv"), log);
     } finally {
       process.destroyForcibly();
     }
