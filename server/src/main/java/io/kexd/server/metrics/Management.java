@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -31,6 +32,9 @@ public final class Management implements AutoCloseable {
   private final HttpServer http;
   // A slow client holds a virtual thread, not one that a probe needs.
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  // A scrape costs milliseconds of a processor. One at a time, in turn, leaves the others to calls
+  // and probes however many clients ask.
+  private final ReentrantLock scraping = new ReentrantLock(true);
   private final Meters meters;
   private final BooleanSupplier ready;
   private final Supplier<String> page;
@@ -97,7 +101,12 @@ public final class Management implements AutoCloseable {
         accept.contains("application/openmetrics-text")
             ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
             : "text/plain; version=0.0.4; charset=utf-8";
-    return new Reply(200, type, meters.scrape(type));
+    scraping.lock();
+    try {
+      return new Reply(200, type, meters.scrape(type));
+    } finally {
+      scraping.unlock();
+    }
   }
 
   private static void send(HttpExchange exchange, Reply reply, boolean head) throws IOException {
