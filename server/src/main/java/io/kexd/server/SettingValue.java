@@ -1,5 +1,6 @@
 package io.kexd.server;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +35,7 @@ final class SettingValue {
     } else if (type.isEnum()) {
       return choice(setting, text, type);
     } else if (type == Optional.class) {
-      return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
+      return text.isEmpty() ? Optional.empty() : Optional.of(path(setting, text));
     } else if (text.isEmpty()) {
       throw new SettingsException(setting, "may not be empty");
     }
@@ -65,6 +66,14 @@ final class SettingValue {
         ? " (Kubernetes sets this variable for a Service named kexd, unless the pod says"
             + " enableServiceLinks: false)"
         : "";
+  }
+
+  private static Path path(String setting, String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new SettingsException(setting, "is not a path");
+    }
   }
 
   private static boolean bool(String setting, String text) {

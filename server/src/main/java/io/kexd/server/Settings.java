@@ -72,6 +72,7 @@ public record Settings(
   public record Management(String address, int port) {
     public Management {
       portNumber("management.port", port);
+      isLoopback("management.address", address);
     }
   }
 
@@ -199,7 +200,7 @@ public record Settings(
     require(workers >= 0 && workers <= 1024, "workers", "must be 0 to 1024");
     atMostADay("shutdownGrace", shutdownGrace);
     require(
-        insecure || tls.enabled() || isLoopback(address),
+        insecure || tls.enabled() || isLoopback("address", address),
         "address",
         "is not loopback: set tls.certificate and tls.key, or insecure: true (--insecure) to serve"
             + " without TLS");
@@ -207,7 +208,7 @@ public record Settings(
 
   /** Whether gRPC listens where only this machine can reach it. */
   boolean isOnLoopback() {
-    return isLoopback(address);
+    return isLoopback("address", address);
   }
 
   /** Whether gRPC reflection is on. */
@@ -215,7 +216,7 @@ public record Settings(
     return switch (reflection) {
       case ALWAYS -> true;
       case NEVER -> false;
-      case AUTO -> !tls.enabled() && isLoopback(address);
+      case AUTO -> !tls.enabled() && isLoopback("address", address);
     };
   }
 
@@ -224,11 +225,11 @@ public record Settings(
     return workers == 0 ? Runtime.getRuntime().availableProcessors() : workers;
   }
 
-  private static boolean isLoopback(String address) {
+  private static boolean isLoopback(String setting, String address) {
     try {
       return InetAddress.getByName(address).isLoopbackAddress();
     } catch (UnknownHostException e) {
-      throw new SettingsException("address", "no such host");
+      throw new SettingsException(setting, "no such host");
     }
   }
 

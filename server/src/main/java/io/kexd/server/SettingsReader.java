@@ -85,7 +85,8 @@ final class SettingsReader {
     } catch (MarkedYAMLException e) {
       throw new SettingsException("--config", "not YAML: " + where(e));
     } catch (YAMLException e) {
-      throw new SettingsException("--config", "not YAML");
+      throw new SettingsException(
+          "--config", e.getCause() instanceof IOException ? "cannot read the file" : "not YAML");
     }
   }
 

@@ -121,6 +121,8 @@ class SettingsTest {
         "tls: {clientCa: ca.pem} | tls.certificate: is needed with tls.clientCa",
         "address: '' | address: may not be empty",
         "address: no.such.host.invalid | address: no such host",
+        "management: {address: no.such.host.invalid} | management.address: no such host",
+        "tls: {certificate: \"a\\0b\", key: a.key} | tls.certificate: is not a path",
         "a: 1: 2 | --config: not YAML: line 1: mapping values are not allowed here",
         "- a | --config: the file is not a list of `key: value`",
       })
@@ -158,6 +160,15 @@ class SettingsTest {
             SettingsException.class,
             () -> SettingsReader.read(Optional.empty(), Map.of(name, value), Map.of()));
     assertEquals(line, wrong.getMessage());
+  }
+
+  @Test
+  void aDirectoryIsNotAFile() {
+    SettingsException wrong =
+        assertThrows(
+            SettingsException.class,
+            () -> SettingsReader.read(Optional.of(folder), Map.of(), Map.of()));
+    assertEquals("--config: cannot read the file", wrong.getMessage());
   }
 
   @Test
