@@ -15,6 +15,11 @@ import picocli.CommandLine.TypeConversionException;
  * went to the wrong place.
  */
 final class Input {
+  /**
+   * More than any server takes; without a bound, a device or a wrong file would fill the memory.
+   */
+  private static final int MOST = 32 << 20;
+
   private static @Nullable InputStream consumed;
 
   private Input() {}
@@ -26,22 +31,29 @@ final class Input {
 
   /** The content of {@code @FILE}, or of standard input for {@code -}. */
   static byte[] read(String value) {
-    try {
-      return value.equals("-")
-          ? standardInput()
-          : Files.readAllBytes(Path.of(value.substring("@".length())));
+    try (InputStream file =
+        value.equals("-") ? null : Files.newInputStream(Path.of(value.substring("@".length())))) {
+      return bounded(file == null ? standardInput() : file);
     } catch (IOException | InvalidPathException e) {
       throw new TypeConversionException(
           "cannot read " + (value.equals("-") ? "standard input" : value.substring(1)));
     }
   }
 
-  private static byte[] standardInput() throws IOException {
+  private static byte[] bounded(InputStream in) throws IOException {
+    byte[] content = in.readNBytes(MOST + 1);
+    if (content.length > MOST) {
+      throw new TypeConversionException("more than " + (MOST >> 20) + " MiB");
+    }
+    return content;
+  }
+
+  private static InputStream standardInput() {
     if (System.in.equals(consumed)) {
       throw new TypeConversionException("standard input can serve one option only");
     }
     consumed = System.in;
-    return System.in.readAllBytes();
+    return System.in;
   }
 
   /** Hex digits in either case. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.client.Peer;
 import io.kexd.v1.KeyEncoding;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,6 +120,16 @@ class InputTest {
         String.valueOf(
             assertThrows(TypeConversionException.class, () -> data.convert(text)).getMessage());
     assertFalse(message.contains("session"), "a value may be a secret");
+  }
+
+  /** Sparse, so that it costs no disk. */
+  @Test
+  void filesHaveABound() throws Exception {
+    Path file = folder.resolve("large");
+    try (RandomAccessFile large = new RandomAccessFile(file.toFile(), "rw")) {
+      large.setLength(3L << 30);
+    }
+    assertEquals("more than 32 MiB", refusedKey("@" + file));
   }
 
   @ParameterizedTest
