@@ -58,7 +58,7 @@ final class Connection {
 
   /** Connects as the options say; a contradiction in them is wrong usage. */
   KexdClient open(CommandSpec command) {
-    if (!target.matches(".+:\\d{1,5}")) {
+    if (!target.matches(".+:\\d{1,5}") || port() > 65_535) {
       throw wrong(command, "--target must be HOST:PORT");
     }
     if ((certificate == null) != (certificateKey == null)) {
@@ -82,6 +82,10 @@ final class Connection {
     } catch (IllegalArgumentException e) {
       throw wrong(command, String.valueOf(e.getMessage()));
     }
+  }
+
+  private int port() {
+    return Integer.parseInt(target.substring(target.lastIndexOf(':') + 1));
   }
 
   private static ParameterException wrong(CommandSpec command, String message) {

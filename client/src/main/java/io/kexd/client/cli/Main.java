@@ -1,7 +1,9 @@
 package io.kexd.client.cli;
 
+import java.io.PrintStream;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import picocli.CommandLine.ExitCode;
 
 /** The process behind {@code kexd}, except for {@code kexd serve} and {@code kexd bench}. */
 public final class Main {
@@ -12,6 +14,15 @@ public final class Main {
   public static void main(String[] args) {
     // The transport's own warnings repeat what the exit line says.
     ROOT.setLevel(Level.OFF);
-    System.exit(KexdCommand.commandLine().execute(args));
+    System.exit(status(KexdCommand.commandLine().execute(args), System.out, System.err));
+  }
+
+  /** A reply that could not be written is no success: nobody can ask for that secret again. */
+  static int status(int status, PrintStream out, PrintStream err) {
+    if (status != ExitCode.OK || !out.checkError()) {
+      return status;
+    }
+    err.println("cannot write to standard output");
+    return ExitCode.SOFTWARE;
   }
 }
