@@ -3,6 +3,8 @@ package io.kexd.client.cli;
 import io.kexd.client.KexdException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -25,20 +27,25 @@ final class Refusals {
   /** One line for what the server or the file system refused. */
   static int refusal(Exception e, CommandLine command, ParseResult result) throws Exception {
     if (e instanceof KexdException || e instanceof IOException) {
-      command.getErr().println(message(e));
+      command.getErr().println(e instanceof FileSystemException file ? said(file) : e.getMessage());
       return ExitCode.SOFTWARE;
     }
     throw e;
   }
 
-  /** Where the JDK names a file and no more, says what is the matter with it. */
-  private static String message(Exception e) {
-    if (e instanceof NoSuchFileException missing) {
-      return missing.getFile() + " is not there";
+  /** The message of most of these is the file's name and nothing else. */
+  private static String said(FileSystemException e) {
+    if (e.getReason() != null) {
+      return String.valueOf(e.getMessage());
     }
-    if (e instanceof AccessDeniedException denied) {
-      return denied.getFile() + " is closed to this user";
+    String problem = "cannot be read or written";
+    if (e instanceof NoSuchFileException) {
+      problem = "no such file or directory";
+    } else if (e instanceof AccessDeniedException) {
+      problem = "permission denied";
+    } else if (e instanceof FileAlreadyExistsException) {
+      problem = "is there and is not a directory";
     }
-    return String.valueOf(e.getMessage());
+    return e.getFile() + ": " + problem;
   }
 }

@@ -140,6 +140,18 @@ class CertsCommandTest {
   }
 
   @Test
+  void whatIsInTheWayIsSaid() throws Exception {
+    Path file = Files.createFile(temp.resolve("file"));
+    assertEquals(
+        file + ": is there and is not a directory",
+        Cli.run("certs", "--out", file.toString()).refusal());
+    Files.createFile(temp.resolve("ca.pem"));
+    assertEquals(
+        temp.resolve("ca.key") + ": no such file or directory",
+        Cli.run("certs", "--out", temp.toString()).refusal());
+  }
+
+  @Test
   void directoryThatCannotBeMade() throws Exception {
     Path file = Files.writeString(temp.resolve("file"), "");
     String refusal = Cli.run("certs", "--out", file.resolve("certs").toString()).refusal();
