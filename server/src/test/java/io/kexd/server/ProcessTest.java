@@ -3,6 +3,7 @@ package io.kexd.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,8 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.kexd.v1.CreateSigningKeyRequest;
+import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.KeyExchangeServiceGrpc;
 import io.kexd.v1.SignRequest;
@@ -29,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,9 +77,7 @@ class ProcessTest {
       long done = replies.stream().filter(ListenableFuture::isDone).count();
       assertTrue(done < calls, "all calls were over before the signal");
       process.destroy();
-      for (ListenableFuture<SignResponse> reply : replies) {
-        assertEquals(64, reply.get(SECONDS, TimeUnit.SECONDS).getSignature().size());
-      }
+      assertTrue(finished(replies) > done, "no call that was in flight was finished");
       assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS));
       assertEquals(0, process.exitValue(), Files.readString(err()));
       assertThrows(
@@ -142,6 +144,22 @@ class ProcessTest {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /** How many got their signature; the others must have been refused, and none cut off. */
+  private static int finished(List<ListenableFuture<SignResponse>> replies) throws Exception {
+    int finished = 0;
+    for (ListenableFuture<SignResponse> reply : replies) {
+      try {
+        assertEquals(64, reply.get(SECONDS, TimeUnit.SECONDS).getSignature().size());
+        finished++;
+      } catch (ExecutionException refused) {
+        Failure failure =
+            Failure.of(assertInstanceOf(StatusRuntimeException.class, refused.getCause()));
+        assertEquals(ErrorReason.ERROR_REASON_SHUTTING_DOWN, failure.reason());
+      }
+    }
+    return finished;
   }
 
   @Test
