@@ -1,7 +1,6 @@
 package io.kexd.client.cli;
 
 import com.google.protobuf.ByteString;
-import io.kexd.v1.KeyEncoding;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -32,11 +31,6 @@ final class KeyText {
 
   boolean pem() {
     return pem;
-  }
-
-  /** PEM holds a SubjectPublicKeyInfo; for other forms the caller says so. */
-  KeyEncoding encoding(boolean spki) {
-    return pem || spki ? KeyEncoding.KEY_ENCODING_SPKI : KeyEncoding.KEY_ENCODING_RAW;
   }
 
   static KeyText parse(String value) {
