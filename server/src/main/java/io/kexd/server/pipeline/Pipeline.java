@@ -102,33 +102,44 @@ public final class Pipeline implements AutoCloseable {
       this.task = task;
     }
 
+    // The permit is given back before the caller is told, so that a caller that waits for its
+    // answer before it asks again is never shed by its own previous call.
     @Override
     public void run() {
-      long begun = System.nanoTime();
-      meters.dequeued(task.curve(), task.operation(), begun - admitted);
-      if (task.abandoned().getAsBoolean()) {
-        giveUp(Shed.Reason.DEADLINE_EXCEEDED);
-        return;
-      }
+      Runnable tell = outcome();
+      door.release();
+      tell.run();
+    }
+
+    /** Does the work; whatever is thrown on the way is an outcome too. */
+    private Runnable outcome() {
       try {
-        T value = task.work().get();
-        measure(begun);
-        result.complete(value);
+        long begun = System.nanoTime();
+        meters.dequeued(task.curve(), task.operation(), begun - admitted);
+        if (task.abandoned().getAsBoolean()) {
+          return () -> shed(Shed.Reason.DEADLINE_EXCEEDED);
+        }
+        T value = compute(begun);
+        return () -> result.complete(value);
       } catch (Throwable t) {
-        measure(begun);
-        result.completeExceptionally(t);
+        return () -> result.completeExceptionally(t);
       }
     }
 
-    // The permit is given back before the caller is told, so that a caller that waits for its
-    // answer before it asks again is never shed by its own previous call.
-    private void measure(long begun) {
-      door.release();
-      meters.computed(task.curve(), task.operation(), System.nanoTime() - begun, OCCUPANCY);
+    private T compute(long begun) {
+      try {
+        return task.work().get();
+      } finally {
+        meters.computed(task.curve(), task.operation(), System.nanoTime() - begun, OCCUPANCY);
+      }
     }
 
     void giveUp(Shed.Reason reason) {
       door.release();
+      shed(reason);
+    }
+
+    private void shed(Shed.Reason reason) {
       meters.shed(reason);
       result.completeExceptionally(new Shed(reason));
     }

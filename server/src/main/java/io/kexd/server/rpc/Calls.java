@@ -63,7 +63,7 @@ final class Calls {
       Function<Call, CompletableFuture<T>> work, Call call) {
     try {
       return work.apply(call);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -81,7 +81,7 @@ final class Calls {
     void send(Supplier<R> encode, Runnable wipe) {
       try {
         out.onNext(encode.get());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         refuse(e);
         return;
       } finally {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -63,6 +64,20 @@ class PipelineTest {
     assertEquals("held", running.join());
     assertShed(Shed.Reason.DEADLINE_EXCEEDED, waiting);
     assertFalse(begun.get());
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  @Test
+  void whatFailsBeforeTheWorkIsAnsweredToo() {
+    IllegalStateException fault = new IllegalStateException();
+    CompletableFuture<String> failed =
+        submit(
+                () -> {
+                  throw fault;
+                },
+                () -> "never")
+            .orTimeout(10, TimeUnit.SECONDS);
+    assertSame(fault, assertThrows(CompletionException.class, failed::join).getCause());
     assertEquals(0, pipeline.permitsInUse());
   }
 
