@@ -45,7 +45,7 @@ public final class Curves {
         curve.id(),
         kindOf(spec),
         Scheme.Status.valueOf(spec.status().toUpperCase(Locale.ROOT)),
-        spec.algorithms(),
+        spec.algorithms().stream().map(Curve.Algorithm::id).toList(),
         size,
         size,
         agreement ? size : 2 * size,

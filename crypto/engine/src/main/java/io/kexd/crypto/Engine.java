@@ -23,12 +23,12 @@ final class Engine {
 
   static {
     for (Curve curve : CurveIndex.ALL) {
-      CombTable table = new CombTable(curve);
+      CombTable table = new CombTable(curve, curve.comb());
       for (Curve.SchemeSpec spec : curve.schemes()) {
         Scheme scheme = Curves.find(spec.id()).orElseThrow();
         Spki spki = new Spki(spec.oid(), scheme.publicKeySize());
         if (scheme.kind() == Scheme.Kind.AGREEMENT) {
-          AGREEMENTS.put(spec.id(), new Agreement(scheme, new Xdh(curve, table), spki));
+          AGREEMENTS.put(spec.id(), new Agreement(scheme, new Xdh(curve), spki));
         } else {
           addSignature(new Signature(scheme, new EdDsa(curve, table), new EdVerifier(curve), spki));
         }

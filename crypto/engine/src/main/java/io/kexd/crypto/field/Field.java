@@ -22,6 +22,9 @@ import java.util.Arrays;
  * caller's.
  */
 public abstract class Field {
+  /** mulSmall takes constants below 2^SMALL_BITS in absolute value. */
+  public static final int SMALL_BITS = 20;
+
   /** Elements computed at once. */
   public final int lanes;
 
@@ -74,7 +77,7 @@ public abstract class Field {
   public abstract void sub(long[] r, long[] a, long[] b);
 
   /**
-   * r = k a for a small public constant, |k| below 2^18. In: headroom T. Out: T. Time: constant.
+   * r = k a for a small public constant, |k| below 2^20. In: headroom T. Out: T. Time: constant.
    */
   public abstract void mulSmall(long[] r, long[] a, int k);
 
@@ -177,6 +180,23 @@ public abstract class Field {
           for (int i = 0; i < size; i++) {
             r[i * lanes + lane] |= table[at + i] & mask;
           }
+        }
+      }
+    }
+  }
+
+  /**
+   * r = in each lane, that lane of the element with that index, below {@code count}. Every element
+   * is read. Time: constant.
+   */
+  public void lookup(long[] r, long[][] elements, int count, long[] index) {
+    Arrays.fill(r, 0);
+    for (int lane = 0; lane < lanes; lane++) {
+      for (int e = 0; e < count; e++) {
+        long mask = ((e ^ index[lane]) - 1) >> 63;
+        long[] element = elements[e];
+        for (int i = lane; i < r.length; i += lanes) {
+          r[i] |= element[i] & mask;
         }
       }
     }

@@ -9,35 +9,39 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The fixed-base table of a curve, {@link Curve.Comb}, in limbs: read from its resource once,
+ * The fixed-base table of a point, {@link Curve.Comb}, in limbs: read from its resource once,
  * checked by its hash. Immutable.
  */
 public final class CombTable {
   public final int window;
   public final int windows;
-  private final Field f;
   private final int entries;
-  private final int size;
-  private final long[] longs;
+  private final AffineTable table;
 
-  /** The curve's own table. */
-  public CombTable(Curve curve) {
-    this(curve, read(curve.comb()));
+  /** A curve's own table: {@code curve.comb()}, or that of its ladder. */
+  public CombTable(Curve curve, Curve.Comb comb) {
+    this(curve, comb, read(comb));
   }
 
-  /** A table with these encoded elements, for {@code curve.comb()}. */
-  CombTable(Curve curve, byte[] encoded) {
-    Curve.Comb comb = curve.comb();
-    this.f = curve.field();
+  /** A table with these encoded elements. */
+  CombTable(Curve curve, Curve.Comb comb, byte[] encoded) {
+    Group group = Group.of(curve);
+    Field f = group.f;
     this.window = comb.window();
     this.windows = comb.windows();
     this.entries = 1 << (window - 1);
-    this.size = Niels.AFFINE_COORDINATES * f.limbs;
-    int elements = windows * entries * Niels.AFFINE_COORDINATES;
-    if (encoded.length != elements * f.bytes) {
+    if (encoded.length != windows * entries * 2 * f.bytes) {
       throw new IllegalStateException(comb.resource() + " has the wrong size");
     }
-    this.longs = toLimbs(encoded, elements);
+    this.table = new AffineTable(group, windows * entries);
+    Operand operand = group.affineOperand();
+    long[] x = f.element();
+    long[] y = f.element();
+    for (int i = 0; i < windows * entries; i++) {
+      f.decode(x, encoded, 2 * i * f.bytes, f.bytes, 0);
+      f.decode(y, encoded, (2 * i + 1) * f.bytes, f.bytes, 0);
+      table.set(i, group, operand, x, y);
+    }
   }
 
   private static byte[] read(Curve.Comb comb) {
@@ -58,21 +62,13 @@ public final class CombTable {
     }
   }
 
-  private long[] toLimbs(byte[] encoded, int elements) {
-    long[] out = new long[elements * f.limbs];
-    long[] element = f.element();
-    for (int e = 0; e < elements; e++) {
-      f.decode(element, encoded, e * f.bytes, f.bytes, 0);
-      for (int k = 0; k < f.limbs; k++) {
-        out[e * f.limbs + k] = element[k * f.lanes];
-      }
-    }
-    return out;
+  /** Bytes that the table takes in memory. */
+  public long bytes() {
+    return table.bytes();
   }
 
   /** Q = [2 index + 1][2^(window i)]B, each lane with its own secret index. Time: constant. */
-  public void lookup(Niels Q, int i, long[] index) {
-    f.lookup(Q.entry, longs, i * entries * size, size, entries, index);
-    Q.unpack(f);
+  public void lookup(Operand Q, int i, long[] index) {
+    table.lookup(Q, i * entries, entries, index);
   }
 }

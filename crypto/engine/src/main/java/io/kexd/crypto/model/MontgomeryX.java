@@ -26,9 +26,10 @@ public final class MontgomeryX {
   private final long[] D;
   private final long[] E;
 
+  /** For the ladder curve of a curve that has one. */
   public MontgomeryX(Curve curve) {
     this.f = curve.field();
-    this.a24 = Math.toIntExact((curve.ladderA() - 2) / 4);
+    this.a24 = Math.toIntExact((curve.ladder().orElseThrow().A() - 2) / 4);
     this.zero = f.element();
     f.set(zero, ZERO);
     this.one = f.element();

@@ -18,9 +18,10 @@ public final class PointCodec {
   public final int bytes;
 
   private final Field f;
-  private final Edwards edwards;
+  private final Group group;
   private final FieldRoots roots;
   private final long[] one;
+  private final long[] a;
   private final long[] d;
   private final long[] x;
   private final long[] y;
@@ -31,15 +32,17 @@ public final class PointCodec {
   private final byte[] encodedX;
   private final byte[] encodedY;
 
-  public PointCodec(Curve curve, Edwards edwards) {
+  public PointCodec(Curve curve, Group group) {
     this.f = curve.field();
     this.bytes = f.bits / 8 + 1;
-    this.edwards = edwards;
+    this.group = group;
     this.roots = new FieldRoots(f);
     this.one = f.element();
     f.set(one, ONE);
+    this.a = f.element();
+    f.set(a, new BigInteger(curve.a(), 16));
     this.d = f.element();
-    f.set(d, new BigInteger(curve.d(), 16));
+    f.set(d, new BigInteger(curve.b(), 16));
     this.x = f.element();
     this.y = f.element();
     this.u = f.element();
@@ -54,7 +57,7 @@ public final class PointCodec {
    * P = the decoded point. valid = -1 where the encoding is canonical and on the curve: y below p,
    * no unused bit set, x exists, and x = 0 has no sign. Elsewhere P is no point of the curve.
    */
-  public void decode(long[] valid, EdwardsPoint P, byte[] in) {
+  public void decode(long[] valid, Point P, byte[] in) {
     split(valid, in);
     f.isCanonical(mask, encodedY, 0);
     and(valid, mask);
@@ -68,7 +71,7 @@ public final class PointCodec {
       sign[lane] ^= Mask.ofBit(encodedX[lane * f.bytes]);
     }
     f.negate(x, sign, x);
-    edwards.setAffine(P, x, y);
+    group.setAffine(P, x, y);
   }
 
   /** Splits the encodings into encodedY and sign; clear = -1 where no unused bit is set. */
@@ -86,13 +89,13 @@ public final class PointCodec {
     }
   }
 
-  /** x = a root of (y^2 - 1) / (d y^2 + 1): the curve equation with a = -1. */
+  /** x = a root of (1 - y^2) / (a - d y^2): the curve equation. The divisor is never zero. */
   private void recoverX(long[] exists) {
     f.sqr(v, y);
-    f.sub(u, v, one);
+    f.sub(u, one, v);
     f.carry(u, u);
     f.mul(v, v, d);
-    f.add(v, v, one);
+    f.sub(v, a, v);
     f.carry(v, v);
     roots.sqrtRatio(exists, x, u, v);
   }
@@ -104,10 +107,8 @@ public final class PointCodec {
   }
 
   /** Writes the point. One inversion. */
-  public void encode(byte[] out, EdwardsPoint P) {
-    roots.invert(u, P.Z);
-    f.mul(x, P.X, u);
-    f.mul(y, P.Y, u);
+  public void encode(byte[] out, Point P) {
+    group.toAffine(x, y, P, roots);
     f.encode(encodedX, 0, x, v);
     f.encode(encodedY, 0, y, v);
     for (int lane = 0; lane < f.lanes; lane++) {

@@ -3,9 +3,10 @@ package io.kexd.crypto.mult;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
-import io.kexd.crypto.model.Niels;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.OddMultiples;
+import io.kexd.crypto.model.Operand;
+import io.kexd.crypto.model.Point;
 
 /**
  * [s]B + [k]A of public values, doublings shared (Straus). Digits are signed and odd, so that the
@@ -14,25 +15,25 @@ import io.kexd.crypto.model.Niels;
 public final class DoubleScalarVartime {
   private static final int WINDOW = 5;
 
-  private final Edwards edwards;
+  private final Group group;
   private final BaseMultiples baseTable;
   private final OddMultiples table;
   private final Recoding baseDigits;
   private final Recoding digits;
-  private final Niels baseEntry;
-  private final Niels entry;
+  private final Operand baseEntry;
+  private final Operand entry;
   private final long[] index;
   private final long[] negative;
 
-  public DoubleScalarVartime(Curve curve, Edwards edwards, BaseMultiples baseTable) {
+  public DoubleScalarVartime(Curve curve, Group group, BaseMultiples baseTable) {
     Field f = curve.field();
-    this.edwards = edwards;
+    this.group = group;
     this.baseTable = baseTable;
-    this.table = new OddMultiples(edwards, WINDOW);
+    this.table = new OddMultiples(group, WINDOW);
     this.baseDigits = new Recoding(f.lanes, curve.order().modulus, BaseMultiples.WINDOW);
     this.digits = new Recoding(f.lanes, curve.order().modulus, WINDOW);
-    this.baseEntry = Niels.affine(f);
-    this.entry = Niels.projective(f);
+    this.baseEntry = group.affineOperand();
+    this.entry = group.operand();
     this.index = f.mask();
     this.negative = f.mask();
   }
@@ -45,11 +46,11 @@ public final class DoubleScalarVartime {
    * @param s below the order, little-endian, {@code size} bytes a lane; so is k
    * @param A with its T
    */
-  public void multiply(EdwardsPoint P, byte[] s, byte[] k, int size, EdwardsPoint A) {
+  public void multiply(Point P, byte[] s, byte[] k, int size, Point A) {
     baseDigits.load(s, size);
     digits.load(k, size);
     table.compute(A);
-    edwards.setNeutral(P);
+    group.setNeutral(P);
     int top =
         Math.max((baseDigits.windows - 1) * BaseMultiples.WINDOW, (digits.windows - 1) * WINDOW);
     for (int i = top; i >= 0; i--) {
@@ -57,7 +58,7 @@ public final class DoubleScalarVartime {
       boolean addsB =
           i % BaseMultiples.WINDOW == 0 && i / BaseMultiples.WINDOW < baseDigits.windows;
       if (i < top) {
-        edwards.twice(P, addsA || addsB);
+        group.twice(P, addsA || addsB);
       }
       if (addsA) {
         addMultipleOfA(P, i / WINDOW, addsB);
@@ -68,17 +69,17 @@ public final class DoubleScalarVartime {
     }
   }
 
-  private void addMultipleOfA(EdwardsPoint P, int i, boolean giveT) {
+  private void addMultipleOfA(Point P, int i, boolean giveT) {
     digits.digit(i, index, negative);
     table.pickVartime(entry, index);
-    entry.negate(edwards.f, negative);
-    edwards.add(P, entry, giveT);
+    group.negate(entry, negative);
+    group.add(P, entry, giveT);
   }
 
-  private void addMultipleOfB(EdwardsPoint P, int i, boolean giveT) {
+  private void addMultipleOfB(Point P, int i, boolean giveT) {
     baseDigits.digit(i, index, negative);
     baseTable.pickVartime(baseEntry, index);
-    baseEntry.negate(edwards.f, negative);
-    edwards.add(P, baseEntry, giveT);
+    group.negate(baseEntry, negative);
+    group.add(P, baseEntry, giveT);
   }
 }

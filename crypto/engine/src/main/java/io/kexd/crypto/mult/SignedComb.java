@@ -4,9 +4,9 @@ import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
-import io.kexd.crypto.model.Niels;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Operand;
+import io.kexd.crypto.model.Point;
 
 /**
  * [k]B for the base point B: one table for every window, so no doublings, and signed odd digits, so
@@ -14,22 +14,22 @@ import io.kexd.crypto.model.Niels;
  * window is read.
  */
 public final class SignedComb {
-  private final Edwards edwards;
+  private final Group group;
   private final CombTable table;
   private final Recoding recoding;
-  private final Niels entry;
+  private final Operand entry;
   private final long[] index;
   private final long[] negative;
 
-  public SignedComb(Curve curve, Edwards edwards, CombTable table) {
+  public SignedComb(Curve curve, Group group, CombTable table) {
     Field f = curve.field();
-    this.edwards = edwards;
+    this.group = group;
     this.table = table;
     this.recoding = new Recoding(f.lanes, curve.order().modulus, table.window);
     if (recoding.windows > table.windows) {
       throw new IllegalArgumentException("the comb table has too few windows");
     }
-    this.entry = Niels.affine(f);
+    this.entry = group.affineOperand();
     this.index = f.mask();
     this.negative = f.mask();
   }
@@ -39,14 +39,14 @@ public final class SignedComb {
    *
    * @param scalars below the order, little-endian, {@code size} bytes a lane
    */
-  public void multiply(EdwardsPoint P, byte[] scalars, int size) {
+  public void multiply(Point P, byte[] scalars, int size) {
     recoding.load(scalars, size);
-    edwards.setNeutral(P);
+    group.setNeutral(P);
     for (int i = recoding.windows - 1; i >= 0; i--) {
       recoding.digit(i, index, negative);
       table.lookup(entry, i, index);
-      entry.negate(edwards.f, negative);
-      edwards.add(P, entry, i > 0);
+      group.negate(entry, negative);
+      group.add(P, entry, i > 0);
     }
   }
 

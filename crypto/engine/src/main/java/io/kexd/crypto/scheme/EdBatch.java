@@ -3,8 +3,8 @@ package io.kexd.crypto.scheme;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.Curve;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.MultiScalarVartime;
 import java.security.SecureRandom;
@@ -98,12 +98,13 @@ public final class EdBatch {
     private final Field f = curve.field();
     private final SecureRandom random;
     private final OrderField order = new OrderField(curve.order());
-    private final Edwards edwards = new Edwards(curve);
-    private final PointCodec codec = new PointCodec(curve, edwards);
-    private final MultiScalarVartime sum = new MultiScalarVartime(curve, edwards);
+    private final Group group = Group.of(curve);
+    private final PointCodec codec = new PointCodec(curve, group);
+    private final MultiScalarVartime sum = new MultiScalarVartime(curve, group);
     private final EdChallenge challenge = new EdChallenge(f.lanes, single.bytes, order);
-    private final EdwardsPoint A = new EdwardsPoint(f);
-    private final EdwardsPoint R = new EdwardsPoint(f);
+    private final Point A = group.point();
+    private final Point R = group.point();
+    private final Point neutral = group.point();
     private final long[] all = f.mask();
     private final long[] valid = f.mask();
     private final long[] mask = f.mask();
@@ -126,12 +127,12 @@ public final class EdBatch {
           wellFormed[i] = valid[i - start] != 0;
         }
       }
-      edwards.setBase(A);
+      group.setBase(A);
       sum.add(A, factorOfB, order.bytes);
       sum.sum(A);
-      edwards.sumLanes(A);
-      edwards.multiplyByCofactor(A);
-      edwards.isNeutral(valid, A);
+      group.sumLanes(A);
+      group.multiplyByCofactor(A);
+      group.isNeutral(valid, A);
       return valid[0] != 0;
     }
 
@@ -146,9 +147,9 @@ public final class EdBatch {
       leaveOutIllFormed();
       drawScales();
       order.mulAdd(factors, scales, challenge.k, zero);
-      edwards.negate(A, all);
+      group.negate(A, all);
       sum.add(A, factors, order.bytes);
-      edwards.negate(R, all);
+      group.negate(R, all);
       sum.addShort(R, scales, order.bytes, SCALE_BITS);
       order.mulAdd(factorOfB, scales, challenge.S, factorOfB);
     }
@@ -161,8 +162,8 @@ public final class EdBatch {
           Arrays.fill(challenge.S, lane * order.bytes, (lane + 1) * order.bytes, (byte) 0);
         }
       }
-      edwards.setNeutral(A, mask);
-      edwards.setNeutral(R, mask);
+      group.setNeutral(A, mask, neutral);
+      group.setNeutral(R, mask, neutral);
     }
 
     /** Moves the low bit of 128 random bits to the top and sets it. */

@@ -5,8 +5,8 @@ import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.SignedComb;
 
@@ -62,13 +62,12 @@ public final class EdDsa {
 
   /** Everything that an operation writes to. */
   private final class Workspace {
-    private final Field f = curve.field();
     private final OrderField order = new OrderField(curve.order());
-    private final Edwards edwards = new Edwards(curve);
-    private final PointCodec codec = new PointCodec(curve, edwards);
-    private final SignedComb comb = new SignedComb(curve, edwards, table);
+    private final Group group = Group.of(curve);
+    private final PointCodec codec = new PointCodec(curve, group);
+    private final SignedComb comb = new SignedComb(curve, group, table);
     private final EdHash hash = new EdHash();
-    private final EdwardsPoint P = new EdwardsPoint(f);
+    private final Point P = group.point();
     private final byte[] expanded = new byte[EdHash.SIZE * lanes];
     private final byte[] hashes = new byte[EdHash.SIZE * lanes];
     private final byte[] clamped = new byte[bytes * lanes];
@@ -123,7 +122,7 @@ public final class EdDsa {
     void wipe() {
       hash.wipe();
       order.wipe();
-      edwards.wipe();
+      group.wipe();
       codec.wipe();
       comb.wipe();
       P.wipe();

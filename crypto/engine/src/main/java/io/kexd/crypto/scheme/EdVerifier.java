@@ -4,9 +4,9 @@ import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
-import io.kexd.crypto.model.Niels;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Operand;
+import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.DoubleScalarVartime;
 import java.util.Arrays;
@@ -62,14 +62,14 @@ public final class EdVerifier {
   private final class Workspace {
     private final Field f = curve.field();
     private final OrderField order = new OrderField(curve.order());
-    private final Edwards edwards = new Edwards(curve);
-    private final PointCodec codec = new PointCodec(curve, edwards);
-    private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, edwards, base);
+    private final Group group = Group.of(curve);
+    private final PointCodec codec = new PointCodec(curve, group);
+    private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, group, base);
     private final EdChallenge challenge = new EdChallenge(lanes, bytes, order);
-    private final EdwardsPoint A = new EdwardsPoint(f);
-    private final EdwardsPoint R = new EdwardsPoint(f);
-    private final EdwardsPoint P = new EdwardsPoint(f);
-    private final Niels negativeR = Niels.projective(f);
+    private final Point A = group.point();
+    private final Point R = group.point();
+    private final Point P = group.point();
+    private final Operand negativeR = group.operand();
     private final long[] all = f.mask();
     private final long[] mask = f.mask();
 
@@ -84,13 +84,13 @@ public final class EdVerifier {
       and(valid, mask);
       codec.decode(mask, R, challenge.R);
       and(valid, mask);
-      edwards.negate(A, all);
+      group.negate(A, all);
       multiplier.multiply(P, challenge.S, challenge.k, order.bytes, A);
-      edwards.toNiels(negativeR, R);
-      negativeR.negate(f, all);
-      edwards.add(P, negativeR, false);
-      edwards.multiplyByCofactor(P);
-      edwards.isNeutral(mask, P);
+      group.toOperand(negativeR, R);
+      group.negate(negativeR, all);
+      group.add(P, negativeR, false);
+      group.multiplyByCofactor(P);
+      group.isNeutral(mask, P);
       and(valid, mask);
     }
   }

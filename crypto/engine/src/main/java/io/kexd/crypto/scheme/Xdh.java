@@ -7,8 +7,8 @@ import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Point;
 import io.kexd.crypto.mult.MontgomeryLadder;
 import io.kexd.crypto.mult.SignedComb;
 import java.security.InvalidKeyException;
@@ -28,22 +28,23 @@ public final class Xdh {
 
   private final Curve curve;
   private final CombTable table;
-  private final int cofactorBits;
+  private final Curve.Ladder ladder;
   private final byte[] modulus;
   private final byte[][] smallOrder;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
 
-  public Xdh(Curve curve, CombTable table) {
+  /** For a curve with a ladder. */
+  public Xdh(Curve curve) {
     Field f = curve.field();
     this.curve = curve;
-    this.table = table;
+    this.ladder = curve.ladder().orElseThrow();
+    this.table = new CombTable(curve, ladder.comb());
     this.bytes = f.bytes;
     this.lanes = f.lanes;
-    this.cofactorBits = Integer.numberOfTrailingZeros(curve.cofactor());
     this.modulus = littleEndian(f);
-    this.smallOrder = new byte[curve.smallOrderU().size()][];
+    this.smallOrder = new byte[ladder.smallOrderU().size()][];
     for (int i = 0; i < smallOrder.length; i++) {
-      smallOrder[i] = HexFormat.of().parseHex(curve.smallOrderU().get(i));
+      smallOrder[i] = HexFormat.of().parseHex(ladder.smallOrderU().get(i));
     }
   }
 
@@ -101,12 +102,12 @@ public final class Xdh {
     }
   }
 
-  /** decodeScalar of RFC 7748 section 5: clears the cofactor's bits, sets the top bit. */
+  /** decodeScalar of RFC 7748 section 5: clears the low bits, sets the top bit. */
   private void clamp(byte[] scalars) {
     maskUnusedBits(scalars, lanes);
     int topBit = curve.field().bits - 1;
     for (int lane = 0; lane < lanes; lane++) {
-      scalars[lane * bytes] &= (byte) (-1 << cofactorBits);
+      scalars[lane * bytes] &= (byte) (-1 << ladder.clearBits());
       scalars[lane * bytes + (topBit >> 3)] |= (byte) (1 << (topBit & 7));
     }
   }
@@ -137,11 +138,11 @@ public final class Xdh {
   private final class Workspace {
     private final Field f = curve.field();
     private final OrderField order = new OrderField(curve.order());
-    private final Edwards edwards = new Edwards(curve);
-    private final SignedComb comb = new SignedComb(curve, edwards, table);
-    private final MontgomeryLadder ladder = new MontgomeryLadder(curve);
+    private final Group group = Group.of(curve);
+    private final SignedComb comb = new SignedComb(curve, group, table);
+    private final MontgomeryLadder multiplier = new MontgomeryLadder(curve);
     private final FieldRoots roots = new FieldRoots(f);
-    private final EdwardsPoint P = new EdwardsPoint(f);
+    private final Point P = group.point();
     private final long[] u = f.element();
     private final long[] v = f.element();
     private final byte[] scalars = new byte[bytes * lanes];
@@ -153,13 +154,24 @@ public final class Xdh {
       clamp(scalars);
       order.reduce(reduced, scalars, bytes);
       comb.multiply(P, reduced, order.bytes);
-      f.sub(v, P.Z, P.Y);
-      f.fit(v, 2);
-      roots.invert(v, v);
-      f.add(u, P.Z, P.Y);
-      f.fit(u, 2);
-      f.mul(u, u, v); // u = (1 + y) / (1 - y) = (Z + Y) / (Z - Y): RFC 7748 section 4.1
+      mapToLadder();
       f.encode(out, 0, u, v);
+    }
+
+    /** u = that of P on the ladder curve; 0 for the neutral point. */
+    private void mapToLadder() {
+      if (ladder.map() == Curve.Map.BIRATIONAL) {
+        f.sub(v, P.Z, P.Y);
+        f.fit(v, 2);
+        roots.invert(v, v);
+        f.add(u, P.Z, P.Y);
+        f.fit(u, 2);
+        f.mul(u, u, v); // u = (1 + y) / (1 - y) = (Z + Y) / (Z - Y): RFC 7748 section 4.1
+      } else {
+        roots.invert(v, P.X);
+        f.mul(u, P.Y, v);
+        f.sqr(u, u); // u = y^2 / x^2 = (Y / X)^2: RFC 7748 section 4.2
+      }
     }
 
     void agree(byte[] out, long[] zero, byte[] privateKeys, byte[] publicKeys) {
@@ -168,7 +180,7 @@ public final class Xdh {
       System.arraycopy(publicKeys, 0, points, 0, points.length);
       maskUnusedBits(points, lanes);
       f.decode(u, points, 0);
-      ladder.multiply(u, scalars, u);
+      multiplier.multiply(u, scalars, u);
       f.encode(out, 0, u, v);
       for (int lane = 0; lane < lanes; lane++) {
         zero[lane] = Mask.isZero(out, lane * bytes, bytes);
@@ -177,9 +189,9 @@ public final class Xdh {
 
     void wipe() {
       order.wipe();
-      edwards.wipe();
+      group.wipe();
       comb.wipe();
-      ladder.wipe();
+      multiplier.wipe();
       roots.wipe();
       P.wipe();
       Wipe.wipe(u, v);

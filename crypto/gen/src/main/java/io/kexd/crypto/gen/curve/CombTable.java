@@ -41,10 +41,7 @@ public record CombTable(int window, int windows) {
   }
 
   private static void write(ByteArrayOutputStream out, Card card, EdwardsCurve.Point point) {
-    BigInteger x = point.x();
-    BigInteger y = point.y();
-    out.writeBytes(LittleEndian.of(card.prime(), y.add(x)));
-    out.writeBytes(LittleEndian.of(card.prime(), y.subtract(x)));
-    out.writeBytes(LittleEndian.of(card.prime(), card.d().shiftLeft(1).multiply(x).multiply(y)));
+    out.writeBytes(LittleEndian.of(card.prime(), point.x()));
+    out.writeBytes(LittleEndian.of(card.prime(), point.y()));
   }
 }

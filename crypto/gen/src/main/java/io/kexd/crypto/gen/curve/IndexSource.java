@@ -23,9 +23,14 @@ public final class IndexSource {
             .collect(joining(","));
     String schemes =
         card.schemes().stream().map(s -> "\n                " + scheme(s)).collect(joining(","));
+    String combText =
+        "new Curve.Comb(%s, %d, %d, %s)"
+            .formatted(
+                quote("/" + resource(card)), comb.window(), comb.windows(), quote(sha256(table)));
     return """
             new Curve(
                 %s,
+                Curve.Model.EDWARDS,
                 io.kexd.crypto.field.%s.FIELD,
                 io.kexd.crypto.field.%s.FIELD,
                 %s,
@@ -33,10 +38,10 @@ public final class IndexSource {
                 %s,
                 %s,
                 %d,
-                %dL,
                 %s,
-                List.of(%s),
-                new Curve.Comb(%s, %d, %d, %s),
+                Optional.of(
+                    new Curve.Ladder(
+                        %dL, %s, Curve.Map.BIRATIONAL, %s, %s, 3, List.of(%s), %s)),
                 List.of(%s),
                 %s)\
     """
@@ -49,13 +54,13 @@ public final class IndexSource {
             hex(card.baseX()),
             hex(card.baseY()),
             card.cofactor(),
+            combText,
             card.ladderA(),
             hex(card.ladderU()),
+            hex(card.baseX()),
+            hex(card.baseY()),
             smallOrder,
-            quote("/" + resource(card)),
-            comb.window(),
-            comb.windows(),
-            quote(sha256(table)),
+            combText,
             schemes,
             quote(card.source()));
   }
@@ -71,6 +76,7 @@ public final class IndexSource {
     package io.kexd.crypto.model;
 
     import java.util.List;
+    import java.util.Optional;
 
     /** Every curve that has a card, in the order of their ids. Generated. */
     public final class CurveIndex {
@@ -85,15 +91,23 @@ public final class IndexSource {
   }
 
   private static String scheme(Card.Scheme scheme) {
-    String algorithms = scheme.algorithms().stream().map(IndexSource::quote).collect(joining(", "));
-    return "new Curve.SchemeSpec(%s, %s, %s, List.of(%s), %s, 0x%04x)"
+    String algorithms =
+        scheme.algorithms().stream().map(IndexSource::algorithm).collect(joining(", "));
+    return "new Curve.SchemeSpec(%s, %s, %s, List.of(%s), %s, 0x%04x, %s, %s)"
         .formatted(
             quote(scheme.id()),
             quote(scheme.kind()),
             quote(scheme.status()),
             algorithms,
             quote(scheme.oid()),
-            scheme.kemId());
+            scheme.kemId(),
+            quote(scheme.id()),
+            quote(""));
+  }
+
+  private static String algorithm(String id) {
+    String variant = id.endsWith("ctx") ? "ctx" : id.endsWith("ph") ? "ph" : "pure";
+    return "new Curve.Algorithm(%s, %s)".formatted(quote(id), quote(variant));
   }
 
   private static String hex(BigInteger number) {

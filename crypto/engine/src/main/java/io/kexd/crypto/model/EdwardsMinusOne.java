@@ -1,0 +1,87 @@
+package io.kexd.crypto.model;
+
+import java.math.BigInteger;
+
+/**
+ * Twisted Edwards curves -x^2 + y^2 = 1 + d x^2 y^2 in extended coordinates: Hisil and others,
+ * eprint 2008/522, section 3 with a = -1. An operand is y + x, y - x, 2dt, 2z.
+ *
+ * <p>Where -1 is a square and d is not, the addition is complete. Where -1 is no square, d must be
+ * a square: then two points of order four lie at infinity, and sums are right in the subgroup of
+ * odd order only. Doublings are right for every point (x, y) there, since no point of order eight
+ * exists: multiply by the cofactor before adding a point from outside.
+ */
+final class EdwardsMinusOne extends Edwards {
+  private final long[] d2;
+
+  EdwardsMinusOne(Curve curve) {
+    super(curve, 4, 3);
+    this.d2 = constant(new BigInteger(curve.b(), 16).shiftLeft(1));
+  }
+
+  // spotless:off
+
+  /** 3M + 4S, and 1M for T: section 3.3. */
+  @Override
+  public void twice(Point P, boolean giveT) {
+    f.sqr(A, P.X);                       // A = X^2                    1
+    f.sqr(B, P.Y);                       // B = Y^2                    1
+    f.sqr(C, P.Z);
+    f.add(C, C, C);                      // C = 2 Z^2                  2
+    f.add(H, A, B);      f.fit(H, 2);    // H = A + B                  2
+    f.add(E, P.X, P.Y);  f.fit(E, 2);
+    f.sqr(E, E);
+    f.sub(E, H, E);      f.fit(E, 3);    // E = H - (X + Y)^2          3
+    f.sub(G, A, B);      f.fit(G, 2);    // G = A - B                  2
+    f.add(F, C, G);      f.fit(F, 4);    // F = C + G                  4
+    multiplyOut(P, giveT);
+  }
+
+  /** 6M, and 1M for T, and 1M more where Q is projective: section 3.1, with k = 2d. */
+  @Override
+  public void add(Point P, Operand Q, boolean giveT) {
+    long[] yPlusX = Q.elements[0];
+    long[] yMinusX = Q.elements[1];
+    long[] t2d = Q.elements[2];
+    f.sub(A, P.Y, P.X);  f.fit(A, 2);
+    f.mul(A, A, yMinusX);                // A = (Y1 - X1) (Y2 - X2)    1
+    f.add(B, P.Y, P.X);  f.fit(B, 2);
+    f.mul(B, B, yPlusX);                 // B = (Y1 + X1) (Y2 + X2)    1
+    f.mul(C, P.T, t2d);                  // C = T1 2d T2               1
+    if (Q.affine) {
+      f.add(D, P.Z, P.Z);                // D = 2 Z1                   2
+    } else {
+      f.mul(D, P.Z, Q.elements[3]);      // D = Z1 2 Z2                1
+    }
+    f.sub(E, B, A);      f.fit(E, 2);    // E = B - A                  2
+    f.sub(F, D, C);      f.fit(F, 3);    // F = D - C                  3
+    f.add(G, D, C);      f.fit(G, 3);    // G = D + C                  3
+    f.add(H, B, A);      f.fit(H, 2);    // H = B + A                  2
+    multiplyOut(P, giveT);
+  }
+
+  /** 1M. */
+  @Override
+  public void toOperand(Operand Q, Point P) {
+    f.add(Q.elements[0], P.Y, P.X);  f.fit(Q.elements[0], 2);
+    f.sub(Q.elements[1], P.Y, P.X);  f.fit(Q.elements[1], 2);
+    f.mul(Q.elements[2], P.T, d2);
+    f.add(Q.elements[3], P.Z, P.Z);  f.fit(Q.elements[3], 2);
+  }
+
+  @Override
+  public void toAffineOperand(Operand Q, long[] x, long[] y) {
+    f.add(Q.elements[0], y, x);      f.carry(Q.elements[0], Q.elements[0]);
+    f.sub(Q.elements[1], y, x);      f.carry(Q.elements[1], Q.elements[1]);
+    f.mul(Q.elements[2], x, y);
+    f.mul(Q.elements[2], Q.elements[2], d2);
+  }
+
+  // spotless:on
+
+  @Override
+  public void negate(Operand Q, long[] where) {
+    f.swap(where, Q.elements[0], Q.elements[1]);
+    f.negate(Q.elements[2], where, Q.elements[2]);
+  }
+}

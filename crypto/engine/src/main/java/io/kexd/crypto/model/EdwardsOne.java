@@ -1,0 +1,83 @@
+package io.kexd.crypto.model;
+
+import java.math.BigInteger;
+
+/**
+ * Edwards curves x^2 + y^2 = 1 + d x^2 y^2 in extended coordinates, complete since d is no square:
+ * Hisil and others, eprint 2008/522, section 3 with a = 1. An operand is x, y, dt, z.
+ */
+final class EdwardsOne extends Edwards {
+  private final long[] d;
+
+  EdwardsOne(Curve curve) {
+    super(curve, 4, 3);
+    this.d = constant(new BigInteger(curve.b(), 16));
+  }
+
+  // spotless:off
+
+  /** 3M + 4S, and 1M for T: section 3.3. */
+  @Override
+  public void twice(Point P, boolean giveT) {
+    f.sqr(A, P.X);                       // A = X^2                    1
+    f.sqr(B, P.Y);                       // B = Y^2                    1
+    f.sqr(C, P.Z);
+    f.add(C, C, C);                      // C = 2 Z^2                  2
+    f.add(G, A, B);      f.fit(G, 2);    // G = A + B                  2
+    f.add(E, P.X, P.Y);  f.fit(E, 2);
+    f.sqr(E, E);
+    f.sub(E, E, G);      f.fit(E, 3);    // E = (X + Y)^2 - G          3
+    f.sub(F, G, C);      f.fit(F, 4);    // F = G - C                  4
+    f.sub(H, A, B);      f.fit(H, 2);    // H = A - B                  2
+    multiplyOut(P, giveT);
+  }
+
+  /** 7M, and 1M for T, and 1M more where Q is projective: section 3.1. */
+  @Override
+  public void add(Point P, Operand Q, boolean giveT) {
+    long[] x2 = Q.elements[0];
+    long[] y2 = Q.elements[1];
+    f.mul(A, P.X, x2);                   // A = X1 X2                  1
+    f.mul(B, P.Y, y2);                   // B = Y1 Y2                  1
+    f.mul(C, P.T, Q.elements[2]);        // C = T1 d T2                1
+    if (Q.affine) {
+      f.copy(D, P.Z);                    // D = Z1                     1
+    } else {
+      f.mul(D, P.Z, Q.elements[3]);      // D = Z1 Z2                  1
+    }
+    f.add(E, P.X, P.Y);  f.fit(E, 2);
+    f.add(F, x2, y2);    f.fit(F, 2);
+    f.mul(E, E, F);
+    f.sub(E, E, A);
+    f.sub(E, E, B);      f.fit(E, 3);    // E = X1 Y2 + Y1 X2          3
+    f.sub(F, D, C);      f.fit(F, 2);    // F = D - C                  2
+    f.add(G, D, C);      f.fit(G, 2);    // G = D + C                  2
+    f.sub(H, B, A);      f.fit(H, 2);    // H = B - A                  2
+    multiplyOut(P, giveT);
+  }
+
+  // spotless:on
+
+  /** 1M. */
+  @Override
+  public void toOperand(Operand Q, Point P) {
+    f.copy(Q.elements[0], P.X);
+    f.copy(Q.elements[1], P.Y);
+    f.mul(Q.elements[2], P.T, d);
+    f.copy(Q.elements[3], P.Z);
+  }
+
+  @Override
+  public void toAffineOperand(Operand Q, long[] x, long[] y) {
+    f.copy(Q.elements[0], x);
+    f.copy(Q.elements[1], y);
+    f.mul(Q.elements[2], x, y);
+    f.mul(Q.elements[2], Q.elements[2], d);
+  }
+
+  @Override
+  public void negate(Operand Q, long[] where) {
+    f.negate(Q.elements[0], where, Q.elements[0]);
+    f.negate(Q.elements[2], where, Q.elements[2]);
+  }
+}

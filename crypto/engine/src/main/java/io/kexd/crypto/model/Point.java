@@ -1,0 +1,47 @@
+package io.kexd.crypto.model;
+
+import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.field.Field;
+
+/**
+ * A point in projective coordinates, x = X/Z and y = Y/Z. Plain storage; a {@link Group} has the
+ * formulas.
+ */
+public final class Point {
+  public final long[] X;
+  public final long[] Y;
+  public final long[] Z;
+
+  /**
+   * XY/Z, on Edwards curves only (eprint 2008/522 section 3). Valid only after a formula that was
+   * asked for it.
+   */
+  public final long[] T;
+
+  public Point(Field f) {
+    this.X = f.element();
+    this.Y = f.element();
+    this.Z = f.element();
+    this.T = f.element();
+  }
+
+  /** This point = Q. */
+  public void set(Field f, Point Q) {
+    f.copy(X, Q.X);
+    f.copy(Y, Q.Y);
+    f.copy(Z, Q.Z);
+    f.copy(T, Q.T);
+  }
+
+  /** Each lane's point moves to the lane before it. */
+  void rotate(Field f) {
+    f.rotate(X, X);
+    f.rotate(Y, Y);
+    f.rotate(Z, Z);
+    f.rotate(T, T);
+  }
+
+  public void wipe() {
+    Wipe.wipe(X, Y, Z, T);
+  }
+}
