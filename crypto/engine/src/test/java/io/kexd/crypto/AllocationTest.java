@@ -11,8 +11,8 @@ import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.DoubleScalarVartime;
 import io.kexd.crypto.mult.MontgomeryLadder;
@@ -30,9 +30,9 @@ class AllocationTest {
 
   private final Curve curve = CurveIndex.ALL.get(0);
   private final Field f = curve.field();
-  private final Edwards edwards = new Edwards(curve);
-  private final CombTable table = new CombTable(curve);
-  private final EdwardsPoint P = new EdwardsPoint(f);
+  private final Group group = Group.of(curve);
+  private final CombTable table = new CombTable(curve, curve.comb());
+  private final Point P = group.point();
   private final long[] u = f.element();
   private final long[] mask = f.mask();
   private final byte[] scalar = new byte[32];
@@ -69,7 +69,7 @@ class AllocationTest {
 
   @Test
   void comb() throws InvalidKeyException {
-    SignedComb comb = new SignedComb(curve, edwards, table);
+    SignedComb comb = new SignedComb(curve, group, table);
     scalar[3] = 77;
     assertEquals(0, allocated(() -> comb.multiply(P, scalar, 32)));
   }
@@ -77,20 +77,20 @@ class AllocationTest {
   @Test
   void doubleScalar() throws InvalidKeyException {
     DoubleScalarVartime multiplier =
-        new DoubleScalarVartime(curve, edwards, new BaseMultiples(curve));
-    EdwardsPoint base = new EdwardsPoint(f);
-    edwards.setBase(base);
+        new DoubleScalarVartime(curve, group, new BaseMultiples(curve));
+    Point base = group.point();
+    group.setBase(base);
     scalar[3] = 77;
     assertEquals(0, allocated(() -> multiplier.multiply(P, scalar, scalar, 32, base)));
   }
 
   @Test
   void codecAndOrder() throws InvalidKeyException {
-    PointCodec codec = new PointCodec(curve, edwards);
+    PointCodec codec = new PointCodec(curve, group);
     FieldRoots roots = new FieldRoots(f);
     OrderField order = new OrderField(curve.order());
     byte[] wide = new byte[64];
-    edwards.setBase(P);
+    group.setBase(P);
     assertEquals(0, allocated(() -> codec.encode(scalar, P)));
     assertEquals(0, allocated(() -> codec.decode(mask, P, scalar)));
     assertEquals(0, allocated(() -> roots.invert(u, u)));

@@ -11,9 +11,9 @@ import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
-import io.kexd.crypto.model.Niels;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Operand;
+import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.SignedComb;
 import java.security.InvalidKeyException;
@@ -30,7 +30,7 @@ import net.jqwik.api.constraints.IntRange;
 class PropertiesTest {
   private static final Curve CURVE = CurveIndex.ALL.get(0);
   private static final Field F = F25519.FIELD;
-  private static final CombTable TABLE = new CombTable(CURVE);
+  private static final CombTable TABLE = new CombTable(CURVE, CURVE.comb());
   private static final byte[] NONE = new byte[0];
 
   /** 32 bytes, with a good share of zeros and ones. */
@@ -93,14 +93,14 @@ class PropertiesTest {
     assertEquals((isZero ? "00" : "01") + "00".repeat(31), encode(inverse));
   }
 
-  private final Edwards edwards = new Edwards(CURVE);
-  private final PointCodec codec = new PointCodec(CURVE, edwards);
+  private final Group group = Group.of(CURVE);
+  private final PointCodec codec = new PointCodec(CURVE, group);
 
-  private EdwardsPoint multiple(byte[] scalar) {
+  private Point multiple(byte[] scalar) {
     byte[] k = scalar.clone();
     k[31] &= 0x0f; // below 2^252, so below the order
-    EdwardsPoint P = new EdwardsPoint(F);
-    new SignedComb(CURVE, edwards, TABLE).multiply(P, k, 32);
+    Point P = group.point();
+    new SignedComb(CURVE, group, TABLE).multiply(P, k, 32);
     byte[] encoded = new byte[32];
     codec.encode(encoded, P);
     long[] valid = new long[1];
@@ -109,36 +109,36 @@ class PropertiesTest {
     return P;
   }
 
-  private String encode(EdwardsPoint P) {
+  private String encode(Point P) {
     byte[] out = new byte[32];
     codec.encode(out, P);
     return Hex.of(out);
   }
 
-  private EdwardsPoint sum(EdwardsPoint P, EdwardsPoint Q) {
-    EdwardsPoint R = new EdwardsPoint(F);
+  private Point sum(Point P, Point Q) {
+    Point R = group.point();
     R.set(F, P);
-    Niels operand = Niels.projective(F);
-    edwards.toNiels(operand, Q);
-    edwards.add(R, operand, true);
+    Operand operand = group.operand();
+    group.toOperand(operand, Q);
+    group.add(R, operand, true);
     return R;
   }
 
   @Property(tries = 100)
   void additionIsAGroup(
       @ForAll("strings") byte[] x, @ForAll("strings") byte[] y, @ForAll("strings") byte[] z) {
-    EdwardsPoint P = multiple(x);
-    EdwardsPoint Q = multiple(y);
-    EdwardsPoint R = multiple(z);
+    Point P = multiple(x);
+    Point Q = multiple(y);
+    Point R = multiple(z);
     assertEquals(encode(sum(P, Q)), encode(sum(Q, P)));
     assertEquals(encode(sum(sum(P, Q), R)), encode(sum(P, sum(Q, R))));
-    EdwardsPoint twice = new EdwardsPoint(F);
+    Point twice = group.point();
     twice.set(F, P);
-    edwards.twice(twice, true);
+    group.twice(twice, true);
     assertEquals(encode(sum(P, P)), encode(twice));
-    EdwardsPoint opposite = new EdwardsPoint(F);
+    Point opposite = group.point();
     opposite.set(F, P);
-    edwards.negate(opposite, new long[] {-1});
+    group.negate(opposite, new long[] {-1});
     assertEquals("01" + "00".repeat(31), encode(sum(P, opposite)));
   }
 

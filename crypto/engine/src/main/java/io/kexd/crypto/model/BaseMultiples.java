@@ -5,29 +5,36 @@ import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
 
 /**
- * B, 3B, 5B, ... (2^{@value #WINDOW} - 1)B for public scalars, affine: wider than a window of the
- * comb, since one entry is read and not all. Computed when it is made, with one inversion.
- * Immutable.
+ * B, 3B, 5B, ... (2^window - 1)B for public scalars, affine: wider than a window of the comb, since
+ * one entry is read and not all. Computed when it is made, with one inversion. Immutable.
  */
 public final class BaseMultiples {
-  /** Bits of a window. */
-  public static final int WINDOW = 8;
+  private static final int WINDOW = 8;
 
-  private static final int ENTRIES = 1 << (WINDOW - 1);
+  /** Bits of a window. */
+  public final int window;
 
   private final AffineTable table;
 
+  /** Odd multiples below 2^{@value #WINDOW}. */
   public BaseMultiples(Curve curve) {
+    this(curve, WINDOW);
+  }
+
+  /** With 2^window below the order of B, so that no multiple is neutral. */
+  public BaseMultiples(Curve curve, int window) {
+    this.window = window;
+    int entries = 1 << (window - 1);
     Group group = Group.of(curve);
     Field f = group.f;
-    long[][] x = new long[ENTRIES][];
-    long[][] y = new long[ENTRIES][];
-    long[][] z = new long[ENTRIES][];
+    long[][] x = new long[entries][];
+    long[][] y = new long[entries][];
+    long[][] z = new long[entries][];
     multiples(group, x, y, z);
-    new BatchInverse(f, new FieldRoots(f), ENTRIES).invert(z, ENTRIES);
-    this.table = new AffineTable(group, ENTRIES);
+    new BatchInverse(f, new FieldRoots(f), entries).invert(z, entries);
+    this.table = new AffineTable(group, entries);
     Operand operand = group.affineOperand();
-    for (int i = 0; i < ENTRIES; i++) {
+    for (int i = 0; i < entries; i++) {
       f.mul(x[i], x[i], z[i]);
       f.mul(y[i], y[i], z[i]);
       table.set(i, group, operand, x[i], y[i]);
@@ -41,7 +48,7 @@ public final class BaseMultiples {
     group.twice(multiple, true);
     group.toOperand(twice, multiple);
     group.setBase(multiple);
-    for (int i = 0; i < ENTRIES; i++) {
+    for (int i = 0; i < x.length; i++) {
       x[i] = multiple.X.clone();
       y[i] = multiple.Y.clone();
       z[i] = multiple.Z.clone();

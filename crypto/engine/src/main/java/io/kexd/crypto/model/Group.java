@@ -62,12 +62,21 @@ public abstract class Group {
     this.mask = f.mask();
   }
 
-  /** The group of a curve. */
+  /** The group of a curve; {@code IllegalArgumentException} for an a that no formula is for. */
   public static Group of(Curve curve) {
-    if (curve.model() == Curve.Model.WEIERSTRASS) {
+    BigInteger a = new BigInteger(curve.a(), 16);
+    BigInteger p = curve.field().modulus;
+    boolean edwards = curve.model() == Curve.Model.EDWARDS;
+    if (edwards && a.equals(ONE)) {
+      return new EdwardsOne(curve);
+    }
+    if (edwards && a.add(ONE).equals(p)) {
+      return new EdwardsMinusOne(curve);
+    }
+    if (!edwards && a.add(BigInteger.valueOf(3)).equals(p)) {
       return new Weierstrass(curve);
     }
-    return curve.a().equals("1") ? new EdwardsOne(curve) : new EdwardsMinusOne(curve);
+    throw new IllegalArgumentException("no formulas for a = " + a + " on " + curve.id());
   }
 
   final long[] constant(BigInteger value) {

@@ -17,9 +17,6 @@ final class Weierstrass extends Group {
   Weierstrass(Curve curve) {
     super(curve, 3, 2);
     BigInteger p = f.modulus;
-    if (!new BigInteger(curve.a(), 16).add(BigInteger.valueOf(3)).mod(p).equals(BigInteger.ZERO)) {
-      throw new IllegalArgumentException("these formulas are for a = -3");
-    }
     BigInteger value = new BigInteger(curve.b(), 16);
     BigInteger near = value.shiftLeft(1).compareTo(p) > 0 ? value.subtract(p) : value;
     this.b = constant(value);

@@ -30,7 +30,7 @@ public final class DoubleScalarVartime {
     this.group = group;
     this.baseTable = baseTable;
     this.table = new OddMultiples(group, WINDOW);
-    this.baseDigits = new Recoding(f.lanes, curve.order().modulus, BaseMultiples.WINDOW);
+    this.baseDigits = new Recoding(f.lanes, curve.order().modulus, baseTable.window);
     this.digits = new Recoding(f.lanes, curve.order().modulus, WINDOW);
     this.baseEntry = group.affineOperand();
     this.entry = group.operand();
@@ -39,24 +39,20 @@ public final class DoubleScalarVartime {
   }
 
   /**
-   * P = [s]B + [k]A, with T. Where A has a part of small order and k is even, the result differs
-   * from it by a point of small order, since k is made odd by adding the order of B: multiply by
-   * the cofactor before comparing.
+   * P = [s]B + [k]A, with T.
    *
    * @param s below the order, little-endian, {@code size} bytes a lane; so is k
-   * @param A with its T
+   * @param A of prime order or neutral, with its T
    */
   public void multiply(Point P, byte[] s, byte[] k, int size, Point A) {
     baseDigits.load(s, size);
     digits.load(k, size);
     table.compute(A);
     group.setNeutral(P);
-    int top =
-        Math.max((baseDigits.windows - 1) * BaseMultiples.WINDOW, (digits.windows - 1) * WINDOW);
+    int top = Math.max((baseDigits.windows - 1) * baseTable.window, (digits.windows - 1) * WINDOW);
     for (int i = top; i >= 0; i--) {
       boolean addsA = i % WINDOW == 0 && i / WINDOW < digits.windows;
-      boolean addsB =
-          i % BaseMultiples.WINDOW == 0 && i / BaseMultiples.WINDOW < baseDigits.windows;
+      boolean addsB = i % baseTable.window == 0 && i / baseTable.window < baseDigits.windows;
       if (i < top) {
         group.twice(P, addsA || addsB);
       }
@@ -64,7 +60,7 @@ public final class DoubleScalarVartime {
         addMultipleOfA(P, i / WINDOW, addsB);
       }
       if (addsB) {
-        addMultipleOfB(P, i / BaseMultiples.WINDOW, i == 0);
+        addMultipleOfB(P, i / baseTable.window, i == 0);
       }
     }
   }

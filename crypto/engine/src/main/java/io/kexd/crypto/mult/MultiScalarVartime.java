@@ -38,7 +38,7 @@ public final class MultiScalarVartime {
   }
 
   /**
-   * Adds [k]A, up to a point of small order where A has a part of small order. Needs T of A.
+   * Adds [k]A for a point of prime order or the neutral one. Needs T of A.
    *
    * @param scalars k below the order, little-endian, {@code size} bytes a lane
    */

@@ -14,7 +14,9 @@ public interface DiffieHellman {
   /** Bytes of a private key. */
   int privateKeyBytes();
 
-  /** Bytes of a public key in its canonical form: SEC 1 uncompressed, otherwise the raw encoding. */
+  /**
+   * Bytes of a public key in its canonical form: SEC 1 uncompressed, otherwise the raw encoding.
+   */
   int publicKeyBytes();
 
   /** Bytes of a shared secret. */

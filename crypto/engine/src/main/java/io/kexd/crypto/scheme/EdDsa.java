@@ -1,7 +1,6 @@
 package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Wipe;
-import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;

@@ -28,6 +28,15 @@ public final class CheckedField extends Field {
     return Math.max(1, a[lanes + lane]);
   }
 
+  /** The excess of a sum or difference, which carry must still take. */
+  private long sum(long[] a, long[] b, int lane) {
+    long sum = excess(a, lane) + excess(b, lane);
+    if (sum > 4L * headroom) {
+      throw new AssertionError("a sum of " + sum + "T where " + 4 * headroom + "T fits");
+    }
+    return sum;
+  }
+
   private long fit(long[] a, int lane, int allowed) {
     if (excess(a, lane) > allowed) {
       throw new AssertionError("operand of " + excess(a, lane) + "T where " + allowed + "T fits");
@@ -64,7 +73,7 @@ public final class CheckedField extends Field {
   @Override
   public void add(long[] r, long[] a, long[] b) {
     for (int lane = 0; lane < lanes; lane++) {
-      long sum = excess(a, lane) + excess(b, lane);
+      long sum = sum(a, b, lane);
       r[lane] = a[lane] + b[lane];
       r[lanes + lane] = sum;
     }
@@ -73,7 +82,7 @@ public final class CheckedField extends Field {
   @Override
   public void sub(long[] r, long[] a, long[] b) {
     for (int lane = 0; lane < lanes; lane++) {
-      long sum = excess(a, lane) + excess(b, lane);
+      long sum = sum(a, b, lane);
       r[lane] = a[lane] - b[lane];
       r[lanes + lane] = sum;
     }

@@ -5,68 +5,148 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.BaseMultiples;
-import io.kexd.crypto.model.Edwards;
-import io.kexd.crypto.model.EdwardsPoint;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.ToyCurve;
-import io.kexd.crypto.model.ToyCurve.Point;
+import io.kexd.crypto.model.ToyCurve.Affine;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every scalar and every point of toy curves, through the code that real curves run. */
+/**
+ * Every scalar and every point of toy curves, through the code that real curves run: each strategy
+ * on each model.
+ */
 class ToyMultTest {
-  static List<ToyCurve> toys() {
-    return ToyCurve.all();
+  private static final int SIZE = 2;
+
+  static List<ToyCurve> small() {
+    return ToyCurve.small();
   }
 
-  private static byte[] scalars(ToyCurve toy, int k) {
-    byte[] out = new byte[toy.curve.field().lanes];
-    for (int lane = 0; lane < out.length; lane++) {
-      out[lane] = (byte) ((k + 5 * lane) % toy.order);
+  static Stream<ToyCurve> smallAndMedium() {
+    return Stream.concat(ToyCurve.small().stream(), ToyCurve.medium().stream());
+  }
+
+  static List<ToyCurve> large() {
+    return ToyCurve.large();
+  }
+
+  static Stream<ToyCurve> ladders() {
+    return small().stream().filter(ToyCurve::isEdwards);
+  }
+
+  /** Scalars k, k + 5, ... modulo the order, one a lane. */
+  private static int[] scalars(ToyCurve toy, int k) {
+    int[] scalars = new int[toy.curve.field().lanes];
+    Arrays.setAll(scalars, lane -> (k + 5 * lane) % toy.order);
+    return scalars;
+  }
+
+  private static byte[] encode(int... scalars) {
+    byte[] out = new byte[SIZE * scalars.length];
+    for (int lane = 0; lane < scalars.length; lane++) {
+      out[SIZE * lane] = (byte) scalars[lane];
+      out[SIZE * lane + 1] = (byte) (scalars[lane] >> 8);
     }
     return out;
   }
 
+  /** A strategy for a variable base. */
+  private interface Strategy {
+    void multiply(Point R, byte[] scalars, int size, Point P);
+  }
+
   @ParameterizedTest
-  @MethodSource("toys")
+  @MethodSource("smallAndMedium")
   void combAllScalars(ToyCurve toy) {
-    Edwards edwards = new Edwards(toy.curve);
-    SignedComb comb = new SignedComb(toy.curve, edwards, toy.table);
-    EdwardsPoint P = new EdwardsPoint(edwards.f);
+    checkComb(toy);
+  }
+
+  @ParameterizedTest
+  @MethodSource("large")
+  @Tag("thorough")
+  void combAllScalarsOfLargerOrders(ToyCurve toy) {
+    checkComb(toy);
+  }
+
+  private static void checkComb(ToyCurve toy) {
+    Group group = Group.of(toy.curve);
+    SignedComb comb = new SignedComb(toy.curve, group, toy.table);
+    Point P = group.point();
     for (int k = 0; k < toy.order; k++) {
-      byte[] scalars = scalars(toy, k);
-      comb.multiply(P, scalars, 1);
-      Point[] got = toy.fromEngine(edwards, P);
+      int[] scalars = scalars(toy, k);
+      comb.multiply(P, encode(scalars), SIZE);
+      Affine[] got = toy.fromEngine(group, P);
       for (int lane = 0; lane < got.length; lane++) {
-        assertEquals(toy.multiply(scalars[lane], toy.base), got[lane], "k = " + scalars[lane]);
+        assertEquals(toy.multiples.get(scalars[lane]), got[lane], "k = " + scalars[lane]);
       }
     }
   }
 
   @ParameterizedTest
-  @MethodSource("toys")
+  @MethodSource("smallAndMedium")
+  void windowsAllScalarsAndPoints(ToyCurve toy) {
+    checkWindows(toy);
+  }
+
+  @ParameterizedTest
+  @MethodSource("large")
+  @Tag("thorough")
+  void windowsAllScalarsAndPointsOfLargerOrders(ToyCurve toy) {
+    checkWindows(toy);
+  }
+
+  private static void checkWindows(ToyCurve toy) {
+    Group group = Group.of(toy.curve);
+    checkVariableBase(toy, group, new FixedWindow(toy.curve, group)::multiply);
+    checkVariableBase(toy, group, new FixedWindowVartime(toy.curve, group)::multiply);
+    checkVariableBase(toy, group, new WnafVartime(toy.curve, group)::multiply);
+  }
+
+  /** [k][j]B = [k j]B for all k and j. */
+  private static void checkVariableBase(ToyCurve toy, Group group, Strategy strategy) {
+    Point R = group.point();
+    Affine[] bases = new Affine[group.f.lanes];
+    for (int j = 0; j < toy.order; j++) {
+      int[] js = scalars(toy, j);
+      Arrays.setAll(bases, lane -> toy.multiples.get(js[lane]));
+      Point P = toy.toEngine(group, bases);
+      for (int k = 0; k < toy.order; k++) {
+        int[] scalars = scalars(toy, k);
+        strategy.multiply(R, encode(scalars), SIZE, P);
+        Affine[] got = toy.fromEngine(group, R);
+        for (int lane = 0; lane < got.length; lane++) {
+          Affine expected = toy.multiples.get(scalars[lane] * js[lane] % toy.order);
+          assertEquals(expected, got[lane], "k = " + scalars[lane] + ", j = " + js[lane]);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("small")
   void doubleScalarAllScalarsAndPoints(ToyCurve toy) {
-    Edwards edwards = new Edwards(toy.curve);
+    Group group = Group.of(toy.curve);
     DoubleScalarVartime multiplier =
-        new DoubleScalarVartime(toy.curve, edwards, new BaseMultiples(toy.curve));
-    EdwardsPoint P = new EdwardsPoint(edwards.f);
-    for (Point A : toy.points) {
+        new DoubleScalarVartime(toy.curve, group, new BaseMultiples(toy.curve, 3));
+    Point P = group.point();
+    for (int j = 0; j < toy.order; j++) {
       for (int s = 0; s < toy.order; s++) {
         for (int k = 0; k < toy.order; k++) {
-          byte[] ss = scalars(toy, s);
-          byte[] ks = scalars(toy, k);
-          multiplier.multiply(P, ss, ks, 1, toy.toEngine(edwards, A));
-          boolean exact = toy.multiply(toy.order, A).equals(toy.neutral);
-          if (!exact) {
-            edwards.multiplyByCofactor(P);
-          }
-          Point[] got = toy.fromEngine(edwards, P);
+          int[] ss = scalars(toy, s);
+          int[] ks = scalars(toy, k);
+          Point A = toy.toEngine(group, toy.multiples.get(j));
+          multiplier.multiply(P, encode(ss), encode(ks), SIZE, A);
+          Affine[] got = toy.fromEngine(group, P);
           for (int lane = 0; lane < got.length; lane++) {
-            Point sum = toy.add(toy.multiply(ss[lane], toy.base), toy.multiply(ks[lane], A));
-            assertEquals(exact ? sum : toy.multiply(8, sum), got[lane], s + " B + " + k + " " + A);
+            Affine sum = toy.multiples.get((ss[lane] + ks[lane] * j) % toy.order);
+            assertEquals(sum, got[lane], ss[lane] + " B + " + ks[lane] + " [" + j + "]B");
           }
         }
       }
@@ -74,52 +154,47 @@ class ToyMultTest {
   }
 
   @ParameterizedTest
-  @MethodSource("toys")
+  @MethodSource("smallAndMedium")
   void multiScalarSums(ToyCurve toy) {
-    Edwards edwards = new Edwards(toy.curve);
-    for (int start = 0; start < toy.points.size(); start++) {
-      MultiScalarVartime multi = new MultiScalarVartime(toy.curve, edwards);
-      Point[] expected = new Point[edwards.f.lanes];
-      Arrays.fill(expected, toy.neutral);
+    Group group = Group.of(toy.curve);
+    for (int start = 0; start < toy.order; start++) {
+      MultiScalarVartime multi = new MultiScalarVartime(toy.curve, group);
+      int[] expected = new int[group.f.lanes];
       for (int i = 0; i < 6; i++) {
-        Point A = toy.points.get((start + 17 * i) % toy.points.size());
-        byte[] k = scalars(toy, start + 3 * i);
+        int j = (start + 17 * i) % toy.order;
+        int[] k = scalars(toy, start + 3 * i);
+        Point A = toy.toEngine(group, toy.multiples.get(j));
         if (i % 2 == 0) {
-          multi.add(toy.toEngine(edwards, A), k, 1);
+          multi.add(A, encode(k), SIZE);
         } else {
-          for (int lane = 0; lane < k.length; lane++) {
-            k[lane] = (byte) (2 * k[lane] | 1);
-          }
-          multi.addShort(toy.toEngine(edwards, A), k, 1, 6);
+          Arrays.setAll(k, lane -> 2 * k[lane] | 1);
+          multi.addShort(A, encode(k), SIZE, 10);
         }
-        for (int lane = 0; lane < k.length; lane++) {
-          expected[lane] = toy.add(expected[lane], toy.multiply(k[lane], A));
-        }
+        Arrays.setAll(expected, lane -> (expected[lane] + k[lane] * j) % toy.order);
       }
-      EdwardsPoint P = new EdwardsPoint(edwards.f);
+      Point P = group.point();
       multi.sum(P);
-      edwards.multiplyByCofactor(P);
-      Point[] got = toy.fromEngine(edwards, P);
+      Affine[] got = toy.fromEngine(group, P);
       for (int lane = 0; lane < got.length; lane++) {
-        assertEquals(toy.multiply(8, expected[lane]), got[lane]);
+        assertEquals(toy.multiples.get(expected[lane]), got[lane]);
       }
     }
   }
 
   @ParameterizedTest
-  @MethodSource("toys")
+  @MethodSource("small")
   void emptySumIsNeutral(ToyCurve toy) {
-    Edwards edwards = new Edwards(toy.curve);
-    EdwardsPoint P = new EdwardsPoint(edwards.f);
-    new MultiScalarVartime(toy.curve, edwards).sum(P);
-    for (Point lane : toy.fromEngine(edwards, P)) {
+    Group group = Group.of(toy.curve);
+    Point P = group.point();
+    new MultiScalarVartime(toy.curve, group).sum(P);
+    for (Affine lane : toy.fromEngine(group, P)) {
       assertEquals(toy.neutral, lane);
     }
   }
 
   /** Every u, on the curve and on its twist, and every scalar of the field's bits. */
   @ParameterizedTest
-  @MethodSource("toys")
+  @MethodSource("ladders")
   void ladderAllScalarsAndCoordinates(ToyCurve toy) {
     Field f = toy.curve.field();
     MontgomeryLadder ladder = new MontgomeryLadder(toy.curve);

@@ -21,8 +21,8 @@ class LanesTest {
   private static final byte[] NONE = new byte[0];
   private static final Curve ONE = CurveIndex.ALL.get(0);
   private static final Curve THREE = withLanes(ONE);
-  private static final CombTable TABLE_OF_ONE = new CombTable(ONE);
-  private static final CombTable TABLE = new CombTable(THREE);
+  private static final CombTable TABLE_OF_ONE = new CombTable(ONE, ONE.comb());
+  private static final CombTable TABLE = new CombTable(THREE, THREE.comb());
 
   /** A point of order 8, as a public key; R neutral and S = 0 make a signature by the one rule. */
   private static final byte[] SMALL_ORDER =
@@ -31,17 +31,16 @@ class LanesTest {
   private static Curve withLanes(Curve c) {
     return new Curve(
         c.id(),
+        c.model(),
         new LanesField(LANES, c.field()),
         new LanesField(LANES, c.order()),
         c.a(),
-        c.d(),
+        c.b(),
         c.baseX(),
         c.baseY(),
         c.cofactor(),
-        c.ladderA(),
-        c.ladderU(),
-        c.smallOrderU(),
         c.comb(),
+        c.ladder(),
         c.schemes(),
         c.source());
   }
@@ -59,8 +58,8 @@ class LanesTest {
 
   @Test
   void xdh() {
-    Xdh one = new Xdh(ONE, TABLE_OF_ONE);
-    Xdh three = new Xdh(THREE, TABLE);
+    Xdh one = new Xdh(ONE);
+    Xdh three = new Xdh(THREE);
     Random random = new Random(21);
     for (int i = 0; i < 5; i++) {
       byte[] secrets = bytes(random, 32 * LANES);

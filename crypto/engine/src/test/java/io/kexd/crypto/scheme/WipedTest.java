@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A workspace that goes back to its pool is as a new one is, but for public values. */
 class WipedTest {
   private static final Curve CURVE = CurveIndex.ALL.get(0);
-  private static final CombTable TABLE = new CombTable(CURVE);
+  private static final CombTable TABLE = new CombTable(CURVE, CURVE.comb());
   private static final byte[] NONE = new byte[0];
 
   private final byte[] secret = random(1);
@@ -35,7 +35,7 @@ class WipedTest {
 
   @Test
   void keyPairs() throws ReflectiveOperationException {
-    Xdh xdh = new Xdh(CURVE, TABLE);
+    Xdh xdh = new Xdh(CURVE);
     xdh.publicKeys(out, secret);
     check(xdh, Set.of());
     EdDsa edDsa = new EdDsa(CURVE, TABLE);
@@ -45,7 +45,7 @@ class WipedTest {
 
   @Test
   void agreements() throws ReflectiveOperationException {
-    Xdh xdh = new Xdh(CURVE, TABLE);
+    Xdh xdh = new Xdh(CURVE);
     xdh.agree(out, new long[1], secret, random(2));
     check(xdh, Set.of(".points"));
   }
@@ -110,7 +110,12 @@ class WipedTest {
   /** What belongs to a workspace: not the shared field, curve and table, nor classes of the JDK. */
   private static boolean isOurs(Object object) {
     Collection<Class<?>> shared =
-        Set.of(CURVE.field().getClass(), CURVE.order().getClass(), Curve.class, CombTable.class);
+        Set.of(
+            CURVE.field().getClass(),
+            CURVE.order().getClass(),
+            Curve.class,
+            Curve.Ladder.class,
+            CombTable.class);
     return object.getClass().getName().startsWith("io.kexd.")
         && !shared.contains(object.getClass());
   }
