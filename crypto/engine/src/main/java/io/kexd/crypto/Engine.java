@@ -1,9 +1,9 @@
 package io.kexd.crypto;
 
-import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
 import io.kexd.crypto.scheme.EdDsa;
+import io.kexd.crypto.scheme.EdVariant;
 import io.kexd.crypto.scheme.EdVerifier;
 import io.kexd.crypto.scheme.Spki;
 import io.kexd.crypto.scheme.Xdh;
@@ -15,22 +15,21 @@ final class Engine {
   /** A key agreement. */
   record Agreement(Scheme scheme, Xdh xdh, Spki spki) {}
 
-  /** A signature family. */
-  record Signature(Scheme scheme, EdDsa edDsa, EdVerifier verifier, Spki spki) {}
+  /** A signature algorithm. */
+  record Signature(Scheme scheme, EdVariant variant, EdDsa edDsa, EdVerifier verifier, Spki spki) {}
 
   private static final Map<String, Agreement> AGREEMENTS = new HashMap<>();
   private static final Map<String, Signature> SIGNATURES = new HashMap<>();
 
   static {
     for (Curve curve : CurveIndex.ALL) {
-      CombTable table = new CombTable(curve, curve.comb());
       for (Curve.SchemeSpec spec : curve.schemes()) {
         Scheme scheme = Curves.find(spec.id()).orElseThrow();
         Spki spki = new Spki(spec.oid(), scheme.publicKeySize());
         if (scheme.kind() == Scheme.Kind.AGREEMENT) {
           AGREEMENTS.put(spec.id(), new Agreement(scheme, new Xdh(curve), spki));
         } else {
-          addSignature(new Signature(scheme, new EdDsa(curve, table), new EdVerifier(curve), spki));
+          addSignatures(curve, spec, scheme, spki);
         }
       }
     }
@@ -38,9 +37,12 @@ final class Engine {
 
   private Engine() {}
 
-  private static void addSignature(Signature signature) {
-    for (String algorithm : signature.scheme.algorithms()) {
-      SIGNATURES.put(algorithm, signature);
+  private static void addSignatures(Curve curve, Curve.SchemeSpec spec, Scheme scheme, Spki spki) {
+    EdDsa edDsa = new EdDsa(curve, spec);
+    EdVerifier verifier = new EdVerifier(curve, spec);
+    for (Curve.Algorithm algorithm : spec.algorithms()) {
+      EdVariant variant = EdVariant.of(spec, algorithm.variant());
+      SIGNATURES.put(algorithm.id(), new Signature(scheme, variant, edDsa, verifier, spki));
     }
   }
 
@@ -52,7 +54,7 @@ final class Engine {
     return agreement;
   }
 
-  /** The family of an algorithm id. */
+  /** The algorithm of an id. */
   static Signature signature(String algorithm) {
     Signature signature = SIGNATURES.get(algorithm);
     if (signature == null) {

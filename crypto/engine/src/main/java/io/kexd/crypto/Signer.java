@@ -19,15 +19,15 @@ public final class Signer {
   private final EdDsa edDsa;
   private final EdVariant variant;
 
-  private Signer(Engine.Signature engine, EdVariant variant) {
+  private Signer(Engine.Signature engine) {
     this.scheme = engine.scheme();
     this.edDsa = engine.edDsa();
-    this.variant = variant;
+    this.variant = engine.variant();
   }
 
   /** The signer of that algorithm id; {@code IllegalArgumentException} when there is none. */
   public static Signer of(String algorithm) {
-    return new Signer(Engine.signature(algorithm), EdVariant.of(algorithm));
+    return new Signer(Engine.signature(algorithm));
   }
 
   /** The signature family that the algorithm belongs to; its key pairs suit the whole family. */

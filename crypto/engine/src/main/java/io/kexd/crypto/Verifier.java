@@ -20,16 +20,16 @@ public final class Verifier {
   private final EdVariant variant;
   private final Spki spki;
 
-  private Verifier(Engine.Signature engine, EdVariant variant) {
+  private Verifier(Engine.Signature engine) {
     this.scheme = engine.scheme();
     this.verifier = engine.verifier();
-    this.variant = variant;
+    this.variant = engine.variant();
     this.spki = engine.spki();
   }
 
   /** The verifier of that algorithm id; {@code IllegalArgumentException} when there is none. */
   public static Verifier of(String algorithm) {
-    return new Verifier(Engine.signature(algorithm), EdVariant.of(algorithm));
+    return new Verifier(Engine.signature(algorithm));
   }
 
   /** The signature family that the algorithm belongs to. */
@@ -44,17 +44,7 @@ public final class Verifier {
    * @throws InvalidKeyException says what is wrong
    */
   public byte[] decode(byte[] encoded, KeyFormat format) throws InvalidKeyException {
-    byte[] raw = format == KeyFormat.SPKI ? spki.decode(encoded) : encoded.clone();
-    if (raw.length != scheme.publicKeySize()) {
-      throw new InvalidKeyException(
-          "the public key has " + raw.length + " bytes, must have " + scheme.publicKeySize());
-    }
-    long[] valid = new long[verifier.lanes];
-    verifier.validateVartime(valid, raw);
-    if (valid[0] == 0) {
-      throw new InvalidKeyException("the public key is not the canonical encoding of a point");
-    }
-    return raw;
+    return verifier.decodeVartime(format == KeyFormat.SPKI ? spki.decode(encoded) : encoded);
   }
 
   /** Writes a raw public key in the given format. */

@@ -5,7 +5,6 @@ import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
-import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.MultiScalarVartime;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -13,10 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Batch verification by a random combination: [h](sum of z(i) ([S(i)]B - [k(i)]A(i) - R(i))) is
- * neutral for all right signatures, and for a wrong one with a chance of 2^-128. It is cofactored,
- * so it agrees with {@link EdVerifier} on every input. When it fails, the items are verified one by
- * one to find the bad ones. Used once, by one thread. Time: variable, all is public.
+ * Batch verification by a random combination: the sum of z(i) times the {@link EdEquation} of item
+ * i is neutral for all right signatures, and for a wrong one with a chance of 2^-128. The equation
+ * is the one that {@link EdVerifier} tests, so both agree on every input. When the sum is not
+ * neutral, the items are verified one by one to find the bad ones. Used once, by one thread. Time:
+ * variable, all is public.
  */
 public final class EdBatch {
   /** The random z(i) = 2r + 1 with r of 128 bits: odd, so that they have odd digits as they are. */
@@ -29,10 +29,12 @@ public final class EdBatch {
   private final List<byte[]> signatures = new ArrayList<>();
 
   private final Curve curve;
+  private final EdRules rules;
   private final EdVerifier single;
 
-  EdBatch(Curve curve, EdVerifier single) {
+  EdBatch(Curve curve, EdRules rules, EdVerifier single) {
     this.curve = curve;
+    this.rules = rules;
     this.single = single;
   }
 
@@ -93,21 +95,17 @@ public final class EdBatch {
     }
   }
 
-  /** The equation over all items that are well formed. */
+  /** The sum over all items that are well formed. */
   private final class Combination {
     private final Field f = curve.field();
     private final SecureRandom random;
-    private final OrderField order = new OrderField(curve.order());
     private final Group group = Group.of(curve);
-    private final PointCodec codec = new PointCodec(curve, group);
+    private final EdEquation equation = new EdEquation(curve, rules, group);
+    private final OrderField order = equation.order;
     private final MultiScalarVartime sum = new MultiScalarVartime(curve, group);
-    private final EdChallenge challenge = new EdChallenge(f.lanes, single.bytes, order);
-    private final Point A = group.point();
-    private final Point R = group.point();
-    private final Point neutral = group.point();
-    private final long[] all = f.mask();
+    private final Point P = group.point();
     private final long[] valid = f.mask();
-    private final long[] mask = f.mask();
+    private final long[] illFormed = f.mask();
     private final byte[] scales = new byte[order.bytes * f.lanes];
     private final byte[] factors = new byte[order.bytes * f.lanes];
     private final byte[] factorOfB = new byte[order.bytes * f.lanes];
@@ -115,7 +113,6 @@ public final class EdBatch {
 
     Combination(SecureRandom random) {
       this.random = random;
-      Arrays.fill(all, -1);
     }
 
     boolean holds(boolean[] wellFormed) {
@@ -127,43 +124,35 @@ public final class EdBatch {
           wellFormed[i] = valid[i - start] != 0;
         }
       }
-      group.setBase(A);
-      sum.add(A, factorOfB, order.bytes);
-      sum.sum(A);
-      group.sumLanes(A);
-      group.multiplyByCofactor(A);
-      group.isNeutral(valid, A);
+      group.setBase(P);
+      sum.add(P, factorOfB, order.bytes);
+      sum.sum(P);
+      group.sumLanes(P);
+      group.isNeutral(valid, P);
       return valid[0] != 0;
     }
 
-    /** Adds z ([k](-A) - R) in the lanes of a row and z S to the factor of B. */
+    /** Adds z ([k]A + R) in the lanes of a row, and z S to the factor of B. */
     private void addRow(Row row) {
-      challenge.read(row.publicKeys, row.messages, row.signatures);
-      order.isCanonical(valid, challenge.S);
-      codec.decode(mask, A, row.publicKeys);
-      and(mask);
-      codec.decode(mask, R, challenge.R);
-      and(mask);
+      equation.read(valid, row.publicKeys, row.messages, row.signatures);
       leaveOutIllFormed();
       drawScales();
-      order.mulAdd(factors, scales, challenge.k, zero);
-      group.negate(A, all);
-      sum.add(A, factors, order.bytes);
-      group.negate(R, all);
-      sum.addShort(R, scales, order.bytes, SCALE_BITS);
-      order.mulAdd(factorOfB, scales, challenge.S, factorOfB);
+      order.mulAdd(factors, scales, equation.k, zero);
+      sum.add(equation.A, factors, order.bytes);
+      sum.addShort(equation.R, scales, order.bytes, SCALE_BITS);
+      order.mulAdd(factorOfB, scales, equation.S, factorOfB);
     }
 
     /** Replaces ill-formed items by 0 = 0. */
     private void leaveOutIllFormed() {
       for (int lane = 0; lane < f.lanes; lane++) {
-        mask[lane] = ~valid[lane];
-        if (mask[lane] != 0) {
-          Arrays.fill(challenge.S, lane * order.bytes, (lane + 1) * order.bytes, (byte) 0);
+        illFormed[lane] = ~valid[lane];
+        if (illFormed[lane] != 0) {
+          Arrays.fill(equation.S, lane * order.bytes, (lane + 1) * order.bytes, (byte) 0);
         }
       }
-      group.setNeutral(A, mask, neutral);
-      group.setNeutral(R, mask, neutral);
+      group.setNeutral(equation.A, illFormed, P);
+      group.setNeutral(equation.R, illFormed, P);
     }
 
     /** Moves the low bit of 128 random bits to the top and sets it. */
@@ -175,12 +164,6 @@ public final class EdBatch {
         System.arraycopy(drawn, 0, scales, at, RANDOM_BYTES);
         scales[at + RANDOM_BYTES] = (byte) (drawn[0] & 1);
         scales[at] |= 1;
-      }
-    }
-
-    private void and(long[] other) {
-      for (int lane = 0; lane < f.lanes; lane++) {
-        valid[lane] &= other[lane];
       }
     }
   }

@@ -8,10 +8,12 @@ import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.SignedComb;
+import java.util.Arrays;
 
 /**
- * Ed25519 key generation and signing, RFC 8032 sections 5.1.5 and 5.1.6: f.lanes operations a call,
- * keys and signatures lane after lane. Immutable; safe for use by several threads; constant time.
+ * EdDSA key generation and signing, RFC 8032 sections 5.1.5 and 5.1.6, 5.2.5 and 5.2.6: f.lanes
+ * operations a call, keys and signatures lane after lane. Immutable; safe for use by several
+ * threads; constant time.
  */
 public final class EdDsa {
   /** Bytes of a seed and of a public key. */
@@ -24,12 +26,14 @@ public final class EdDsa {
   public final int lanes;
 
   private final Curve curve;
+  private final EdRules rules;
   private final CombTable table;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
 
-  public EdDsa(Curve curve, CombTable table) {
+  public EdDsa(Curve curve, Curve.SchemeSpec spec) {
     this.curve = curve;
-    this.table = table;
+    this.rules = EdRules.of(spec);
+    this.table = new CombTable(curve, curve.comb());
     this.bytes = curve.field().bits / 8 + 1;
     this.signatureBytes = 2 * bytes;
     this.lanes = curve.field().lanes;
@@ -65,27 +69,39 @@ public final class EdDsa {
     private final Group group = Group.of(curve);
     private final PointCodec codec = new PointCodec(curve, group);
     private final SignedComb comb = new SignedComb(curve, group, table);
-    private final EdHash hash = new EdHash();
+    private final EdHash hash = rules.hash(bytes);
+    private final EdChallenge challenge = new EdChallenge(bytes, order, hash);
     private final Point P = group.point();
-    private final byte[] expanded = new byte[EdHash.SIZE * lanes];
-    private final byte[] hashes = new byte[EdHash.SIZE * lanes];
+    private final byte[] expanded = new byte[hash.size * lanes];
+    private final byte[] hashes = new byte[hash.size * lanes];
     private final byte[] clamped = new byte[bytes * lanes];
     private final byte[] secret = new byte[order.bytes * lanes];
     private final byte[] nonce = new byte[order.bytes * lanes];
-    private final byte[] challenge = new byte[order.bytes * lanes];
+    private final byte[] k = new byte[order.bytes * lanes];
     private final byte[] encodedR = new byte[bytes * lanes];
 
     /** secret = s mod l; expanded holds the prefix in its upper halves: RFC 8032 section 5.1.5. */
     void expand(byte[] seeds) {
       for (int lane = 0; lane < lanes; lane++) {
-        int at = lane * EdHash.SIZE;
-        hash.update(seeds, lane * bytes, bytes).finish(expanded, at);
+        int at = lane * hash.size;
+        hash.update(rules.keyPrefix).update(seeds, lane * bytes, bytes).finish(expanded, at);
         System.arraycopy(expanded, at, clamped, lane * bytes, bytes);
-        clamped[lane * bytes] &= (byte) -curve.cofactor();
-        clamped[(lane + 1) * bytes - 1] &= 0x7f;
-        clamped[(lane + 1) * bytes - 1] |= 0x40;
+        clamp(lane * bytes);
       }
       order.reduce(secret, clamped, bytes);
+    }
+
+    /**
+     * Makes a scalar a multiple of the cofactor, and bit bits-1 its highest one: RFC 8032 sections
+     * 5.1.5 and 5.2.5.
+     */
+    private void clamp(int at) {
+      int topBit = curve.field().bits - 1;
+      int topByte = at + topBit / 8;
+      int top = 1 << topBit % 8;
+      clamped[at] &= (byte) -curve.cofactor();
+      clamped[topByte] = (byte) ((clamped[topByte] & (top - 1)) | top);
+      Arrays.fill(clamped, topByte + 1, at + bytes, (byte) 0);
     }
 
     void multiplyBase(byte[] out, byte[] scalars) {
@@ -96,30 +112,26 @@ public final class EdDsa {
     /** RFC 8032 section 5.1.6. */
     void sign(byte[] out, byte[] publicKeys, EdMessage[] messages) {
       for (int lane = 0; lane < lanes; lane++) {
-        int at = lane * EdHash.SIZE;
+        int at = lane * hash.size;
         EdMessage m = messages[lane];
         hash.update(m.dom).update(expanded, at + bytes, bytes).update(m.bytes);
         hash.finish(hashes, at);
       }
-      order.reduce(nonce, hashes, EdHash.SIZE); // r
+      order.reduce(nonce, hashes, hash.size); // r
       multiplyBase(encodedR, nonce); // R = [r]B
-      for (int lane = 0; lane < lanes; lane++) {
-        EdMessage m = messages[lane];
-        hash.update(m.dom).update(encodedR, lane * bytes, bytes);
-        hash.update(publicKeys, lane * bytes, bytes).update(m.bytes);
-        hash.finish(hashes, lane * EdHash.SIZE);
-      }
-      order.reduce(challenge, hashes, EdHash.SIZE); // k
-      order.mulAdd(nonce, challenge, secret, nonce); // S = r + k s
+      challenge.compute(k, encodedR, publicKeys, messages);
+      order.mulAdd(nonce, k, secret, nonce); // S = r + k s
       for (int lane = 0; lane < lanes; lane++) {
         int at = lane * signatureBytes;
         System.arraycopy(encodedR, lane * bytes, out, at, bytes);
         System.arraycopy(nonce, lane * order.bytes, out, at + bytes, order.bytes);
+        Arrays.fill(out, at + bytes + order.bytes, at + signatureBytes, (byte) 0);
       }
     }
 
     void wipe() {
       hash.wipe();
+      challenge.wipe();
       order.wipe();
       group.wipe();
       codec.wipe();

@@ -4,45 +4,96 @@ import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-512 from the JDK for EdDSA: a workspace of one thread. */
-final class EdHash {
-  static final String ALGORITHM = "SHA-512";
-
+/** The hash H of an EdDSA: a workspace of one thread. Its input may be secret. */
+abstract class EdHash {
   /** Bytes of a hash. */
-  static final int SIZE = 64;
+  final int size;
 
-  private final MessageDigest digest = create();
+  private EdHash(int size) {
+    this.size = size;
+  }
 
-  static MessageDigest create() {
+  abstract EdHash update(byte[] in, int offset, int size);
+
+  final EdHash update(byte[] in) {
+    return update(in, 0, in.length);
+  }
+
+  /** Writes the hash and clears what was buffered. */
+  abstract void finish(byte[] out, int offset);
+
+  /** Clears what was buffered, also of an input that was never finished. */
+  abstract void wipe();
+
+  static EdHash sha512() {
+    return new Sha512();
+  }
+
+  /** SHAKE256 with so many bytes of output. */
+  static EdHash shake256(int size) {
+    return new Shake(size);
+  }
+
+  /** A hash of the JDK, by its JCA name. */
+  static MessageDigest digest(String algorithm) {
     try {
-      return MessageDigest.getInstance(ALGORITHM);
+      return MessageDigest.getInstance(algorithm);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK has no SHA-512", e);
+      throw new IllegalStateException("this JDK has no " + algorithm, e);
     }
   }
 
-  EdHash update(byte[] in) {
-    digest.update(in);
-    return this;
-  }
+  private static final class Sha512 extends EdHash {
+    private final MessageDigest digest = digest("SHA-512");
 
-  EdHash update(byte[] in, int offset, int size) {
-    digest.update(in, offset, size);
-    return this;
-  }
-
-  /** Writes the hash and clears what the digest buffered. */
-  void finish(byte[] out, int offset) {
-    try {
-      digest.digest(out, offset, SIZE);
-    } catch (DigestException e) {
-      throw new IllegalStateException(e);
+    Sha512() {
+      super(64);
     }
-    wipe();
+
+    @Override
+    EdHash update(byte[] in, int offset, int size) {
+      digest.update(in, offset, size);
+      return this;
+    }
+
+    @Override
+    void finish(byte[] out, int offset) {
+      try {
+        digest.digest(out, offset, size);
+      } catch (DigestException e) {
+        throw new IllegalStateException(e);
+      }
+      wipe();
+    }
+
+    @Override
+    void wipe() {
+      digest.reset();
+    }
   }
 
-  /** Clears what the digest buffered, also of an input that was never finished. */
-  void wipe() {
-    digest.reset();
+  private static final class Shake extends EdHash {
+    private final Shake256 sponge = new Shake256();
+
+    Shake(int size) {
+      super(size);
+    }
+
+    @Override
+    EdHash update(byte[] in, int offset, int size) {
+      sponge.absorb(in, offset, size);
+      return this;
+    }
+
+    @Override
+    void finish(byte[] out, int offset) {
+      sponge.squeeze(out, offset, size);
+      wipe();
+    }
+
+    @Override
+    void wipe() {
+      sponge.wipe();
+    }
   }
 }

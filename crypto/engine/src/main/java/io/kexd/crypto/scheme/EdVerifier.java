@@ -1,20 +1,19 @@
 package io.kexd.crypto.scheme;
 
-import io.kexd.crypto.field.Field;
-import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Operand;
 import io.kexd.crypto.model.Point;
-import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.DoubleScalarVartime;
+import java.security.InvalidKeyException;
 import java.util.Arrays;
 
 /**
- * Ed25519 verification by one rule: A and R canonical encodings of points, S below l, and [h]([S]B
- * - [k]A - R) neutral with the cofactor h (RFC 8032 section 5.1.7). f.lanes operations a call.
- * Immutable; safe for use by several threads. Time: variable, all is public.
+ * EdDSA verification by one rule: A and R canonical encodings of points, S below l, and [h]([S]B -
+ * [k]A - R) neutral with the cofactor h (RFC 8032 sections 5.1.7 and 5.2.7); the rules {@code edx}
+ * also refuse an A of small order. f.lanes operations a call. Immutable; safe for use by several
+ * threads. Time: variable, all is public.
  */
 public final class EdVerifier {
   /** Bytes of a public key. */
@@ -27,22 +26,40 @@ public final class EdVerifier {
   public final int lanes;
 
   private final Curve curve;
+  private final EdRules rules;
   private final BaseMultiples base;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
 
-  public EdVerifier(Curve curve) {
+  public EdVerifier(Curve curve, Curve.SchemeSpec spec) {
     this.curve = curve;
+    this.rules = EdRules.of(spec);
     this.base = new BaseMultiples(curve);
     this.bytes = curve.field().bits / 8 + 1;
     this.signatureBytes = 2 * bytes;
     this.lanes = curve.field().lanes;
   }
 
-  /** valid = -1 where the public key is the canonical encoding of a point. */
-  public void validateVartime(long[] valid, byte[] publicKeys) {
+  /**
+   * Validates one public key.
+   *
+   * @return a copy of it
+   * @throws InvalidKeyException says what is wrong, without echoing the key
+   */
+  public byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException {
+    if (publicKey.length != bytes) {
+      throw new InvalidKeyException(
+          "the public key has " + publicKey.length + " bytes, must have " + bytes);
+    }
+    long[] valid = new long[lanes];
     Workspace w = pool.take();
-    w.codec.decode(valid, w.A, publicKeys);
+    w.equation.readKey(valid, Arrays.copyOf(publicKey, lanes * bytes));
     pool.giveBack(w);
+    if (valid[0] == 0) {
+      throw new InvalidKeyException(
+          "the public key is not the canonical encoding of a point"
+              + (rules.refusesSmallOrder ? " of large order" : ""));
+    }
+    return publicKey.clone();
   }
 
   /** valid = -1 where the signature is right, one message a lane. */
@@ -53,51 +70,29 @@ public final class EdVerifier {
     pool.giveBack(w);
   }
 
-  /** Batch verification on this curve. */
+  /** Batch verification by the same rule. */
   public EdBatch batch() {
-    return new EdBatch(curve, this);
+    return new EdBatch(curve, rules, this);
   }
 
   /** Everything that an operation writes to. */
   private final class Workspace {
-    private final Field f = curve.field();
-    private final OrderField order = new OrderField(curve.order());
     private final Group group = Group.of(curve);
-    private final PointCodec codec = new PointCodec(curve, group);
+    private final EdEquation equation = new EdEquation(curve, rules, group);
     private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, group, base);
-    private final EdChallenge challenge = new EdChallenge(lanes, bytes, order);
-    private final Point A = group.point();
-    private final Point R = group.point();
     private final Point P = group.point();
-    private final Operand negativeR = group.operand();
-    private final long[] all = f.mask();
-    private final long[] mask = f.mask();
-
-    Workspace() {
-      Arrays.fill(all, -1);
-    }
+    private final Operand operandR = group.operand();
+    private final long[] neutral = curve.field().mask();
 
     void verify(long[] valid, byte[] publicKeys, EdMessage[] messages, byte[] signatures) {
-      challenge.read(publicKeys, messages, signatures);
-      order.isCanonical(valid, challenge.S);
-      codec.decode(mask, A, publicKeys);
-      and(valid, mask);
-      codec.decode(mask, R, challenge.R);
-      and(valid, mask);
-      group.negate(A, all);
-      multiplier.multiply(P, challenge.S, challenge.k, order.bytes, A);
-      group.toOperand(negativeR, R);
-      group.negate(negativeR, all);
-      group.add(P, negativeR, false);
-      group.multiplyByCofactor(P);
-      group.isNeutral(mask, P);
-      and(valid, mask);
-    }
-  }
-
-  private static void and(long[] mask, long[] other) {
-    for (int lane = 0; lane < mask.length; lane++) {
-      mask[lane] &= other[lane];
+      equation.read(valid, publicKeys, messages, signatures);
+      multiplier.multiply(P, equation.S, equation.k, equation.order.bytes, equation.A);
+      group.toOperand(operandR, equation.R);
+      group.add(P, operandR, false);
+      group.isNeutral(neutral, P);
+      for (int lane = 0; lane < lanes; lane++) {
+        valid[lane] &= neutral[lane];
+      }
     }
   }
 }
