@@ -69,7 +69,7 @@ class GeneratorTest {
   @Test
   void aRefusedPlanNamesTheCardsLine(@TempDir Path folder) throws IOException {
     Files.write(
-        folder.resolve("curve25519.curve"), Cards.curve25519With("limbs=5x51", "limbs=5x55"));
+        folder.resolve("curve25519.curve"), Cards.curve25519With("limbs=5x51", "limbs=5x61"));
     CardException refused = assertThrows(CardException.class, () -> Generator.of(folder));
     String place = "curve25519.curve:5: field: ";
     assertEquals(place, refused.getMessage().substring(0, place.length()));

@@ -1,6 +1,9 @@
 package io.kexd.crypto.gen.kernel;
 
 import io.kexd.crypto.gen.kernel.ScalarWriter.Rounding;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +20,12 @@ public final class FieldKernels {
   /** The largest excess that a formula gives to mul. */
   private static final int ENOUGH = 4;
 
+  /** A domain costs conversions, and its digits wait for each other. */
+  private static final Comparator<FieldKernels> PREFERENCE =
+      Comparator.comparingInt((FieldKernels k) -> -Math.min(k.bounds.headroom(), ENOUGH))
+          .thenComparingInt(FieldKernels::domainBits)
+          .thenComparingInt(FieldKernels::multiplications);
+
   private final Plan plan;
   private final Reduction reduction;
   private final Bounds bounds;
@@ -30,20 +39,48 @@ public final class FieldKernels {
   }
 
   /**
-   * The kernels of a plan on one lane; {@link PlanRefused} when it allows none. Rounding down is
-   * preferred as long as it leaves the headroom that the formulas of points need.
+   * The kernels of a plan on one lane; {@link PlanRefused} when it allows none. Of the reductions
+   * that leave the headroom which the formulas of points need, one without a domain, with the
+   * fewest multiplications; if none does, the one with the largest headroom.
    */
   public static FieldKernels search(Plan plan) {
+    List<FieldKernels> found = new ArrayList<>();
+    List<PlanRefused> refused = new ArrayList<>();
+    for (Reduction reduction : reductions(plan)) {
+      try {
+        found.add(search(plan, reduction));
+      } catch (PlanRefused e) {
+        refused.add(e);
+      }
+    }
+    return found.stream().min(PREFERENCE).orElseThrow(() -> refused.get(0));
+  }
+
+  /** Those that suit the plan's prime. */
+  static List<Reduction> reductions(Plan plan) {
+    List<Reduction> reductions = new ArrayList<>();
+    if (PseudoMersenne.suits(plan)) {
+      reductions.add(new PseudoMersenne(plan));
+    }
+    if (ColumnFolding.suits(plan)) {
+      reductions.add(new ColumnFolding(plan));
+    }
+    reductions.add(new Montgomery(plan));
+    return reductions;
+  }
+
+  /** Rounding down is preferred as long as it leaves the headroom that formulas need. */
+  static FieldKernels search(Plan plan, Reduction reduction) {
     for (int headroom = Bounds.MOST_HEADROOM; headroom >= ENOUGH; headroom--) {
       try {
-        return prove(plan, Rounding.DOWN, headroom);
+        return prove(plan, reduction, Rounding.DOWN, headroom);
       } catch (PlanRefused e) {
         // A smaller one may do.
       }
     }
     for (int headroom = Bounds.MOST_HEADROOM; ; headroom--) {
       try {
-        return prove(plan, Rounding.NEAREST, headroom);
+        return prove(plan, reduction, Rounding.NEAREST, headroom);
       } catch (PlanRefused e) {
         if (headroom == 1) {
           throw e;
@@ -53,9 +90,7 @@ public final class FieldKernels {
   }
 
   /** The kernels of a plan with that headroom; {@link PlanRefused} when some bound fails. */
-  static FieldKernels prove(Plan plan, Rounding rounding, int headroom) {
-    Reduction reduction =
-        PseudoMersenne.suits(plan) ? new PseudoMersenne(plan) : new Montgomery(plan);
+  static FieldKernels prove(Plan plan, Reduction reduction, Rounding rounding, int headroom) {
     Supplier<Writer> writers = () -> new ScalarWriter(plan.radix(), rounding);
     Bounds first = new Bounds(reduction.initialBounds(), headroom);
     Bounds bounds = first;
@@ -93,6 +128,11 @@ public final class FieldKernels {
   /** How products are reduced, in words. */
   public String reduction() {
     return reduction.description();
+  }
+
+  /** In a multiplication and a squaring: what the speed of a field depends on most. */
+  int multiplications() {
+    return verbs.mul().multiplications() + verbs.sqr().multiplications();
   }
 
   public Verbs verbs() {

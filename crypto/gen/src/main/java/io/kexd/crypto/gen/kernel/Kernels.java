@@ -3,9 +3,7 @@ package io.kexd.crypto.gen.kernel;
 import io.kexd.crypto.gen.kernel.Verbs.Kernel;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -34,45 +32,14 @@ final class Kernels {
     Writer writer = writers.get();
     List<Value> a = load(writer, "a", bounds.headroom());
     List<Value> b = load(writer, "b", bounds.headroom());
-    Columns columns = new Columns(writer);
-    Scaled wrapped = new Scaled(writer, b, "f", reduction.wrap());
-    for (int k = 0; k < width(); k++) {
-      List<Product> products = new ArrayList<>();
-      for (int i = 0; i < plan.limbs(); i++) {
-        int j = k - i;
-        if (0 <= j && j < plan.limbs()) {
-          products.add(new Product(a.get(i), b.get(j)));
-        } else if (j < 0 && wraps()) {
-          products.add(new Product(a.get(i), wrapped.get(j + plan.limbs())));
-        }
-      }
-      columns.add(k, writer.group(Integer.toString(k), products));
-    }
-    return store(writer, reduction.reduce(writer, columns));
+    return store(writer, reduction.reduce(writer, reduction.mul(writer, a, b)));
   }
 
-  /** r = a a. Each product of two different limbs counts twice. */
+  /** r = a a. */
   private Kernel sqr() {
     Writer writer = writers.get();
     List<Value> a = load(writer, "a", bounds.headroom());
-    Columns columns = new Columns(writer);
-    Scaled twice = new Scaled(writer, a, "d", BigInteger.TWO);
-    Scaled wrapped = new Scaled(writer, a, "f", reduction.wrap());
-    for (int k = 0; k < width(); k++) {
-      List<Product> products = new ArrayList<>();
-      for (int i = 0; i < plan.limbs(); i++) {
-        for (int j = i; j < plan.limbs(); j++) {
-          Value left = i == j ? a.get(i) : twice.get(i);
-          if (i + j == k) {
-            products.add(new Product(left, a.get(j)));
-          } else if (i + j == k + plan.limbs() && wraps()) {
-            products.add(new Product(left, wrapped.get(j)));
-          }
-        }
-      }
-      columns.add(k, writer.group(Integer.toString(k), products));
-    }
-    return store(writer, reduction.reduce(writer, columns));
+    return store(writer, reduction.reduce(writer, reduction.sqr(writer, a)));
   }
 
   /** r = a + b: no carries. */
@@ -124,14 +91,6 @@ final class Kernels {
     return store(writer, reduction.carry(writer, columns));
   }
 
-  private boolean wraps() {
-    return reduction.wrap().signum() != 0;
-  }
-
-  private int width() {
-    return wraps() ? plan.limbs() : 2 * plan.limbs() - 1;
-  }
-
   private List<Value> load(Writer writer, String array, int excess) {
     List<Value> limbs = new ArrayList<>();
     for (int k = 0; k < plan.limbs(); k++) {
@@ -144,27 +103,7 @@ final class Kernels {
     for (int k = 0; k < limbs.size(); k++) {
       writer.store("r", k, limbs.get(k));
     }
-    return new Kernel(writer.text(), limbs.stream().map(Value::range).toList());
-  }
-
-  /** Multiples of an operand's limbs by one constant, each written when first asked for. */
-  private static final class Scaled {
-    private final Writer writer;
-    private final List<Value> limbs;
-    private final String suffix;
-    private final BigInteger factor;
-    private final Map<Integer, Value> written = new HashMap<>();
-
-    Scaled(Writer writer, List<Value> limbs, String suffix, BigInteger factor) {
-      this.writer = writer;
-      this.limbs = limbs;
-      this.suffix = suffix;
-      this.factor = factor;
-    }
-
-    Value get(int k) {
-      return written.computeIfAbsent(
-          k, i -> writer.scale(limbs.get(i).name() + suffix, limbs.get(i), factor));
-    }
+    List<Interval> ranges = limbs.stream().map(Value::range).toList();
+    return new Kernel(writer.text(), ranges, writer.multiplications());
   }
 }

@@ -18,6 +18,7 @@ final class Montgomery implements Reduction {
   private final BigInteger[] m;
   private final BigInteger factor;
   private final int exponent;
+  private final BigInteger distance;
   private final BigInteger[] d;
 
   Montgomery(Plan plan) {
@@ -33,7 +34,9 @@ final class Montgomery implements Reduction {
     BigInteger below = Interval.power(bits - 1).subtract(plan.modulus());
     boolean nearAbove = above.compareTo(below.negate()) < 0;
     this.exponent = nearAbove ? bits : bits - 1;
-    this.d = plan.digits(nearAbove ? above : below);
+    BigInteger difference = nearAbove ? above : below;
+    this.distance = difference.abs();
+    this.d = plan.digits(difference);
   }
 
   @Override
@@ -54,11 +57,6 @@ final class Montgomery implements Reduction {
   }
 
   @Override
-  public BigInteger wrap() {
-    return BigInteger.ZERO;
-  }
-
-  @Override
   public int domainBits() {
     return plan.limbs() * plan.radix();
   }
@@ -67,9 +65,7 @@ final class Montgomery implements Reduction {
   public List<Value> reduce(Writer writer, Columns columns) {
     int n = plan.limbs();
     for (int i = 0; i < n; i++) {
-      Value column = columns.take("c" + i, i);
-      Value q = writer.digit("q" + i, column, factor);
-      columns.add(i + 1, writer.quotient("p" + i, column, q, m[0]));
+      Value q = clear(writer, columns, i);
       for (int j = 1; j < n; j++) {
         addProduct(writer, columns, i + j, i + "_" + j, q, m[j]);
       }
@@ -77,30 +73,66 @@ final class Montgomery implements Reduction {
     return round(writer, columns, n);
   }
 
+  /**
+   * The multiple q of m that makes column i zero; what the column and q m_0 leave goes to the next.
+   * Where m = -1 modulo 2^R, q is the column's own low part, and q m_0 cancels it.
+   */
+  private Value clear(Writer writer, Columns columns, int i) {
+    Value column = columns.take("c" + i, i);
+    if (factor.equals(BigInteger.ONE)) {
+      Writer.Parts parts = writer.split("q" + i, column, plan.radix());
+      columns.add(i + 1, parts.high());
+      return parts.low();
+    }
+    Value q = writer.digit("q" + i, column, factor);
+    columns.add(i + 1, writer.quotient("p" + i, column, q, m[0]));
+    return q;
+  }
+
   @Override
   public List<Value> carry(Writer writer, Columns columns) {
-    int n = plan.limbs();
-    int top = n - 1;
-    Writer.Parts parts = writer.split("", columns.take("c" + top, top), topBits());
-    List<Value> above = new ArrayList<>();
-    if (columns.width() > n) {
-      BigInteger weight = Interval.power(plan.radix() - topBits());
-      above.add(writer.fold("f", columns.take("c" + n, n), weight));
-    }
-    Value q = writer.limb("q", parts.high(), above);
-    for (int j = 0; j < top; j++) {
-      addProduct(writer, columns, j, "_" + j, q, d[j]);
-    }
-    columns.add(top, parts.low());
-    if (d[top].signum() != 0) {
-      columns.add(top, writer.fold("d", q, d[top]));
+    Value q = cutTop(writer, columns, "");
+    if (!isShort(q)) {
+      cutTop(writer, columns, "z");
     }
     return round(writer, columns, 0);
   }
 
+  /** Whether q d leaves the top limb as it is, or nearly so. */
+  private boolean isShort(Value q) {
+    BigInteger most = q.range().magnitude().multiply(distance);
+    return most.bitLength() < exponent - 2;
+  }
+
+  /** Brings what stands above 2^e in the top column, and in the one above it, back times d. */
+  private Value cutTop(Writer writer, Columns columns, String suffix) {
+    int n = plan.limbs();
+    int top = n - 1;
+    Writer.Parts parts = writer.split(suffix, columns.take("c" + suffix + top, top), topBits());
+    List<Value> above = new ArrayList<>();
+    if (columns.width() > n && suffix.isEmpty()) {
+      BigInteger weight = Interval.power(plan.radix() - topBits());
+      above.add(writer.fold("f", columns.take("c" + n, n), weight));
+    }
+    Value q = writer.limb("q" + suffix, parts.high(), above);
+    for (int j = 0; j < top; j++) {
+      addProduct(writer, columns, j, suffix + "_" + j, q, d[j]);
+    }
+    columns.add(top, parts.low());
+    if (d[top].signum() != 0) {
+      columns.add(top, writer.fold("d" + suffix, q, d[top]));
+    }
+    return q;
+  }
+
   private void addProduct(
       Writer writer, Columns columns, int k, String suffix, Value q, BigInteger constant) {
-    if (constant.signum() != 0) {
+    if (constant.signum() == 0) {
+      return;
+    }
+    if (constant.bitLength() <= 2) {
+      columns.add(k, writer.fold("l" + suffix, writer.column(q), constant));
+    } else {
       Product product = new Product(q, Value.constant(constant));
       columns.add(k, writer.group(suffix, List.of(product)));
     }

@@ -12,7 +12,10 @@ import java.math.BigInteger;
  */
 public record Plan(BigInteger modulus, int limbs, int radix, int smallBits) {
   /** What the engine's field promises for mulSmall. */
-  public static final int SMALL_BITS = 18;
+  public static final int SMALL_BITS = 20;
+
+  /** The engine's codec takes a byte from at most two limbs. */
+  private static final int LEAST_RADIX = 8;
 
   public Plan {
     if (limbs < 2) {
@@ -30,7 +33,11 @@ public record Plan(BigInteger modulus, int limbs, int radix, int smallBits) {
     }
   }
 
+  /** A plan of a field for the engine. */
   public static Plan of(BigInteger modulus, int limbs, int radix) {
+    if (radix < LEAST_RADIX) {
+      throw new PlanRefused("limbs of %d bits: at least %d".formatted(radix, LEAST_RADIX));
+    }
     return new Plan(modulus, limbs, radix, SMALL_BITS);
   }
 

@@ -6,7 +6,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Primes 2^m - c: what stands at 2^(R n) comes back at 2^0 times f = c 2^(R n - m).
+ * Primes 2^m - c: what stands at 2^(R n) comes back at 2^0 times f = c 2^(R n - m). Limbs of b are
+ * multiplied by f before the product, so that it has n columns.
  *
  * <p>One round of carries, all columns at once, makes the limbs tight. The top column's carry goes
  * to limb 0, times f.
@@ -40,13 +41,18 @@ final class PseudoMersenne implements Reduction {
   }
 
   @Override
-  public BigInteger wrap() {
-    return f;
+  public int domainBits() {
+    return 0;
   }
 
   @Override
-  public int domainBits() {
-    return 0;
+  public Columns mul(Writer writer, List<Value> a, List<Value> b) {
+    return new Schoolbook(writer, f).mul(a, b);
+  }
+
+  @Override
+  public Columns sqr(Writer writer, List<Value> a) {
+    return new Schoolbook(writer, f).sqr(a);
   }
 
   @Override

@@ -11,14 +11,18 @@ interface Reduction {
   /** Where the search for tight bounds begins. */
   List<BigInteger> initialBounds();
 
-  /**
-   * 2^(R n) modulo the prime, if it is so small that operands are multiplied by it and no product
-   * has a column above n - 1; otherwise zero.
-   */
-  BigInteger wrap();
-
   /** An element's limbs hold its value times 2^domainBits modulo the prime. */
   int domainBits();
+
+  /** The columns of a b, as many as {@link #reduce} takes. */
+  default Columns mul(Writer writer, List<Value> a, List<Value> b) {
+    return new Schoolbook(writer).mul(a, b);
+  }
+
+  /** The columns of a a, as many as {@link #reduce} takes. */
+  default Columns sqr(Writer writer, List<Value> a) {
+    return new Schoolbook(writer).sqr(a);
+  }
 
   /** n limbs, congruent to the columns of a product (divided by 2^domainBits). */
   List<Value> reduce(Writer writer, Columns columns);

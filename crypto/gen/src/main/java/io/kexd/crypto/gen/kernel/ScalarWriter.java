@@ -35,6 +35,7 @@ public final class ScalarWriter implements Writer {
   private final StringBuilder text = new StringBuilder();
   private final Set<String> locals = new HashSet<>();
   private final Map<String, Multiple> multiples = new HashMap<>();
+  private int multiplications;
 
   private record Multiple(Value limb, BigInteger factor) {}
 
@@ -83,7 +84,8 @@ public final class ScalarWriter implements Writer {
   }
 
   @Override
-  public Parts group(String suffix, List<Product> products) {
+  public Parts group(String suffix, List<Product> factors) {
+    List<Product> products = factors.stream().flatMap(ScalarWriter::shifts).toList();
     Interval highRange = Interval.ZERO;
     for (Product product : products) {
       highRange = highRange.add(product.range().shiftRight(radix));
@@ -91,14 +93,28 @@ public final class ScalarWriter implements Writer {
     int leftShift = leftShift(products);
     Value high =
         assign("h" + suffix, lines(products.stream().map(p -> high(p, leftShift))), highRange);
-    String lows = lines(products.stream().map(ScalarWriter::low));
     // Each product leaves a remainder below 2^R.
     BigInteger count = BigInteger.valueOf(products.size());
     Interval lowRange = Interval.unsigned(radix).scale(count);
-    return new Parts(
-        assign(
-            "l" + suffix, lows + NEXT_LINE + "- (" + high.name() + " << " + radix + ")", lowRange),
-        high);
+    String low =
+        products.stream().allMatch(this::isShift)
+            ? lines(products.stream().map(this::shiftedLow))
+            : lines(products.stream().map(this::low))
+                + NEXT_LINE
+                + "- (%s << %d)".formatted(high.name(), radix);
+    return new Parts(assign("l" + suffix, low, lowRange), high);
+  }
+
+  /** Whether the product is with a power of two below 2^R. */
+  private boolean isShift(Product product) {
+    return isPowerOfTwo(product.right()) && product.right().range().lo().bitLength() <= radix;
+  }
+
+  /** left right modulo 2^R. */
+  private String shiftedLow(Product product) {
+    int unused = 64 - radix;
+    int shift = product.right().range().lo().getLowestSetBit() + unused;
+    return "((%s << %d) >>> %d)".formatted(product.left().name(), shift, unused);
   }
 
   /** The largest shift that every left operand bears. */
@@ -110,6 +126,25 @@ public final class ScalarWriter implements Writer {
     return Math.max(shift, 0);
   }
 
+  /** A product with a constant 2^i +- 2^j as two products, which {@link #high} and low shift. */
+  private static Stream<Product> shifts(Product product) {
+    if (!product.right().range().isConstant()) {
+      return Stream.of(product);
+    }
+    List<BigInteger> terms = NonAdjacentForm.of(product.right().range().lo());
+    if (terms.size() > 2) {
+      return Stream.of(product);
+    }
+    return terms.stream().map(term -> power(product.left(), term));
+  }
+
+  /** A product with a power of two, its sign moved to the left. */
+  private static Product power(Value left, BigInteger term) {
+    Value signed =
+        term.signum() > 0 ? left : new Value("-" + left.name(), Interval.ZERO.sub(left.range()));
+    return new Product(signed, Value.constant(term.abs()));
+  }
+
   /** floor(left right / 2^R). */
   private String high(Product product, int leftShift) {
     Value right = product.right();
@@ -119,15 +154,17 @@ public final class ScalarWriter implements Writer {
     }
     String x = shifted(product.left(), leftShift);
     String y = shifted(right, 64 - radix - leftShift);
+    multiplications++;
     return "Math.multiplyHigh(" + x + ", " + y + ")";
   }
 
-  private static String low(Product product) {
+  private String low(Product product) {
     Value right = product.right();
     String left = product.left().name();
     if (isPowerOfTwo(right)) {
       return "(" + left + " << " + right.range().lo().getLowestSetBit() + ")";
     }
+    multiplications++;
     return left + " * " + (right.range().isConstant() ? literal(right.range().lo()) : right.name());
   }
 
@@ -168,6 +205,11 @@ public final class ScalarWriter implements Writer {
   @Override
   public Value fold(String name, Value column, BigInteger factor) {
     return assign(name, times(column.name(), factor), column.range().scale(factor));
+  }
+
+  @Override
+  public Parts foldSplit(String suffix, Value column, BigInteger factor) {
+    return group(suffix, List.of(new Product(column, Value.constant(factor))));
   }
 
   @Override
@@ -218,6 +260,11 @@ public final class ScalarWriter implements Writer {
     return text.toString();
   }
 
+  @Override
+  public int multiplications() {
+    return multiplications;
+  }
+
   private Value assign(String name, String formula, Interval range) {
     check(name, range);
     if (!locals.add(name)) {
@@ -237,10 +284,14 @@ public final class ScalarWriter implements Writer {
     return terms.collect(joining(NEXT_LINE + "+ "));
   }
 
-  private static String times(String name, BigInteger factor) {
-    return factor.bitCount() == 1 && factor.signum() > 0
-        ? name + " << " + factor.getLowestSetBit()
-        : name + " * " + literal(factor);
+  private String times(String name, BigInteger factor) {
+    if (factor.abs().bitCount() == 1) {
+      String sign = factor.signum() < 0 ? "-" : "";
+      int bits = factor.getLowestSetBit();
+      return sign + name + (bits == 0 ? "" : " << " + bits);
+    }
+    multiplications++;
+    return name + " * " + literal(factor);
   }
 
   private static boolean isPowerOfTwo(Value value) {

@@ -10,8 +10,9 @@ public record Verbs(Kernel mul, Kernel sqr, Kernel add, Kernel sub, Kernel mulSm
    *
    * @param body Java statements
    * @param limbs bounds of the result's limbs
+   * @param multiplications how many it executes: what its time depends on most
    */
-  public record Kernel(String body, List<Interval> limbs) {}
+  public record Kernel(String body, List<Interval> limbs, int multiplications) {}
 
   /** Those whose result is tight. */
   List<Kernel> reducing() {

@@ -45,6 +45,9 @@ public interface Writer {
   /** A column times a constant. */
   Value fold(String name, Value column, BigInteger factor);
 
+  /** A column times a constant, cut at the radix into two columns. */
+  Parts foldSplit(String suffix, Value column, BigInteger factor);
+
   /** Cuts a column at bit {@code bits}; the format decides where the low part's range lies. */
   Parts split(String suffix, Value column, int bits);
 
@@ -59,6 +62,9 @@ public interface Writer {
 
   /** The statements so far. */
   String text();
+
+  /** How many multiplications they execute. */
+  int multiplications();
 
   /**
    * A number in two columns: {@code low + 2^bits high}.

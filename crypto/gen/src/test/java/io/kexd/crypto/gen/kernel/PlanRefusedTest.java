@@ -22,24 +22,51 @@ class PlanRefusedTest {
   @Test
   void oneMoreOverflowsAColumn() {
     refused(
-        () -> FieldKernels.prove(Plans.F25519, Rounding.DOWN, 7),
+        () -> FieldKernels.prove(Plans.F25519, new PseudoMersenne(Plans.F25519), Rounding.DOWN, 7),
         "f5 does not fit 64 bits: +-2^63.19");
   }
 
   /** The same with limbs half as long. */
   @Test
   void roundingToTheNearestDoublesTheHeadroom() {
-    FieldKernels kernels = FieldKernels.prove(Plans.F25519, Rounding.NEAREST, 13);
+    FieldKernels kernels =
+        FieldKernels.prove(Plans.F25519, new PseudoMersenne(Plans.F25519), Rounding.NEAREST, 13);
     assertEquals(0, kernels.bounds().excessBits(Plans.F25519));
     refused(
-        () -> FieldKernels.prove(Plans.F25519, Rounding.NEAREST, 14),
+        () ->
+            FieldKernels.prove(
+                Plans.F25519, new PseudoMersenne(Plans.F25519), Rounding.NEAREST, 14),
         "f5 does not fit 64 bits: +-2^63.19");
   }
 
+  /** f = 3024 times a limb of 52 bits: no room for the shift that cuts the product. */
   @Test
-  void radixTooLargeForTheShifts() {
-    // 20 bits of room for the factor 2^20 * 19 that 5x55 brings
-    refused(() -> FieldKernels.search(Plans.plan("2^255 - 19", 5, 55)), "does not fit 64 bits");
+  void factorTooLargeBesideALimb() {
+    Plan plan = Plans.F256M189;
+    refused(
+        () -> FieldKernels.prove(plan, new PseudoMersenne(plan), Rounding.NEAREST, 1),
+        "b4f << 1 does not fit 64 bits: +-2^63.57");
+    assertEquals("folded columns, 2^260 = 3024", FieldKernels.search(plan).reduction());
+  }
+
+  /** Eight products: 8 (8 * 2^55)^2 / 2^56 = 2^63. */
+  @Test
+  void oneMoreOverflowsAFoldedColumn() {
+    assertEquals(7, FieldKernels.search(Plans.F448).bounds().headroom());
+    refused(
+        () -> FieldKernels.prove(Plans.F448, new ColumnFolding(Plans.F448), Rounding.NEAREST, 8),
+        "h7 does not fit 64 bits: +-2^63.00");
+  }
+
+  @Test
+  void radixTooLargeForTheColumns() {
+    refused(
+        () -> FieldKernels.search(Plans.plan("2^480 - 2^240 - 1", 8, 60)), "c9 does not fit 64");
+  }
+
+  @Test
+  void radixTooSmallForTheCodec() {
+    refused(() -> Plan.of(BigInteger.valueOf(1021), 2, 7), "limbs of 7 bits: at least 8");
   }
 
   @Test
@@ -67,9 +94,9 @@ class PlanRefusedTest {
   @Test
   void carriesThatAreTooLongForOneRound() {
     // A constant of 18 bits on limbs of 5: the carry is longer than the limb it is added to.
-    Plan plan = Plan.of(BigInteger.valueOf(1021), 2, 5);
+    Plan plan = new Plan(BigInteger.valueOf(1021), 2, 5, 18);
     refused(
-        () -> FieldKernels.prove(plan, Rounding.NEAREST, 1),
+        () -> FieldKernels.prove(plan, new PseudoMersenne(plan), Rounding.NEAREST, 1),
         "one round of carries does not make the limbs tight");
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,23 +17,31 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The same generator on primes so small that every pair of tight operands can be tried. */
 class ToyFieldTest {
   /** mulSmall's constants are below 2^2 here. */
-  private static CompiledField toy(long prime, int limbs, int radix, Rounding rounding) {
+  private static CompiledField toy(
+      Function<Plan, Reduction> reduction, long prime, int limbs, int radix, Rounding rounding) {
     Plan plan = new Plan(BigInteger.valueOf(prime), limbs, radix, 2);
-    return CompiledField.of(FieldKernels.prove(plan, rounding, 1));
+    return CompiledField.of(FieldKernels.prove(plan, reduction.apply(plan), rounding, 1));
   }
 
   static Stream<CompiledField> toys() {
     return Stream.of(
-        toy(1021, 2, 5, Rounding.NEAREST), // 2^10 = 3
-        toy(73, 2, 5, Rounding.NEAREST), // 2^10 = 2
-        toy(73, 2, 5, Rounding.DOWN),
-        toy(127, 2, 4, Rounding.NEAREST), // 2^8 = 2: a spare bit
-        toy(61, 2, 4, Rounding.NEAREST), // Montgomery, below a power of two
-        toy(61, 2, 4, Rounding.DOWN),
-        toy(251, 2, 5, Rounding.NEAREST),
-        toy(263, 2, 5, Rounding.NEAREST), // Montgomery, above a power of two
-        toy(271, 2, 5, Rounding.DOWN),
-        toy(1019, 3, 4, Rounding.NEAREST)); // Montgomery, three limbs
+        toy(PseudoMersenne::new, 1021, 2, 5, Rounding.NEAREST), // 2^10 = 3
+        toy(PseudoMersenne::new, 73, 2, 5, Rounding.NEAREST), // 2^10 = 2
+        toy(PseudoMersenne::new, 73, 2, 5, Rounding.DOWN),
+        toy(PseudoMersenne::new, 127, 2, 4, Rounding.NEAREST), // 2^8 = 2: a spare bit
+        toy(ColumnFolding::new, 1021, 2, 5, Rounding.NEAREST),
+        toy(ColumnFolding::new, 1021, 2, 5, Rounding.DOWN),
+        toy(ColumnFolding::new, 127, 2, 4, Rounding.DOWN),
+        toy(ColumnFolding::new, 239, 2, 4, Rounding.NEAREST), // 2^8 = 2^4 + 1
+        toy(ColumnFolding::new, 1013, 2, 5, Rounding.NEAREST), // 2^10 = 11: long carries
+        toy(ColumnFolding::new, 4079, 3, 4, Rounding.NEAREST), // 2^12 = 2^4 + 1
+        toy(Montgomery::new, 61, 2, 4, Rounding.NEAREST), // below a power of two
+        toy(Montgomery::new, 61, 2, 4, Rounding.DOWN),
+        toy(Montgomery::new, 251, 2, 5, Rounding.NEAREST),
+        toy(Montgomery::new, 263, 2, 5, Rounding.NEAREST), // above a power of two
+        toy(Montgomery::new, 271, 2, 5, Rounding.DOWN),
+        toy(Montgomery::new, 127, 2, 5, Rounding.DOWN), // -1 modulo 2^5
+        toy(Montgomery::new, 1019, 3, 4, Rounding.NEAREST)); // three limbs
   }
 
   @ParameterizedTest
