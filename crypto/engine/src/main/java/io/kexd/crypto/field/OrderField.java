@@ -18,6 +18,7 @@ public final class OrderField {
   /** Bytes of a reduced scalar. */
   public final int bytes;
 
+  private final FixedPower inverse;
   private final long[] shift;
   private final long[] a;
   private final long[] b;
@@ -30,6 +31,7 @@ public final class OrderField {
     }
     this.f = f;
     this.bytes = f.bytes;
+    this.inverse = new FixedPower(f, f.modulus.subtract(TWO));
     this.shift = f.element();
     f.set(shift, TWO.pow(8 * PIECE));
     this.a = f.element();
@@ -56,6 +58,16 @@ public final class OrderField {
     f.encode(out, 0, this.a, scratch);
   }
 
+  /**
+   * out = 1/in mod l, 0 where that is 0, from integers of {@link #bytes} bytes a lane: in^(l-2).
+   * Time: constant.
+   */
+  public void invert(byte[] out, byte[] in) {
+    read(a, in, bytes);
+    inverse.raise(a, a);
+    f.encode(out, 0, a, scratch);
+  }
+
   /** mask = -1 where the integer of {@link #bytes} bytes is below l. Time: constant. */
   public void isCanonical(long[] mask, byte[] in) {
     f.isCanonical(mask, in, 0);
@@ -75,6 +87,7 @@ public final class OrderField {
 
   /** Wipes what the last call left. */
   public void wipe() {
+    inverse.wipe();
     Wipe.wipe(a, b, c, scratch);
   }
 }

@@ -1,83 +1,72 @@
 package io.kexd.crypto.scheme;
 
-import java.io.ByteArrayOutputStream;
+import io.kexd.crypto.model.Curve;
 import java.security.InvalidKeyException;
-import java.util.Arrays;
+import java.util.Optional;
 
 /**
- * SubjectPublicKeyInfo of RFC 8410 section 4, strict DER: SEQUENCE { SEQUENCE { OID }, BIT STRING
- * }, no parameters. There is exactly one encoding of a key, so reading is comparing a prefix.
+ * SubjectPublicKeyInfo in strict DER: SEQUENCE { AlgorithmIdentifier, BIT STRING } of RFC 8410
+ * section 4, or of RFC 5480 section 2 with a named curve. It wraps a key and judges it not.
  */
 public final class Spki {
-  private static final int SEQUENCE = 0x30;
-  private static final int BIT_STRING = 0x03;
-  private static final int OBJECT_IDENTIFIER = 0x06;
+  private static final String NAME = "SubjectPublicKeyInfo";
 
+  private final KeyAlgorithm algorithm;
   private final int keySize;
-  private final byte[] prefix;
+
+  private Spki(KeyAlgorithm algorithm, int keySize) {
+    this.algorithm = algorithm;
+    this.keySize = keySize;
+  }
 
   /**
    * @param oid dotted, for example {@code 1.3.101.110}
    * @param keySize bytes of a raw key
    */
   public Spki(String oid, int keySize) {
-    this.keySize = keySize;
-    byte[] algorithm = tag(SEQUENCE, tag(OBJECT_IDENTIFIER, oidContent(oid)));
-    byte[] bits = tag(BIT_STRING, new byte[1 + keySize]); // one byte: no unused bits
-    byte[] content = Arrays.copyOf(algorithm, algorithm.length + bits.length);
-    System.arraycopy(bits, 0, content, algorithm.length, bits.length);
-    byte[] whole = tag(SEQUENCE, content);
-    this.prefix = Arrays.copyOf(whole, whole.length - keySize);
+    this(KeyAlgorithm.ofOid(oid), keySize);
   }
 
-  private static byte[] oidContent(String oid) {
-    String[] arcs = oid.split("\\.", -1);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(40 * Integer.parseInt(arcs[0]) + Integer.parseInt(arcs[1]));
-    for (int i = 2; i < arcs.length; i++) {
-      int arc = Integer.parseInt(arcs[i]);
-      for (int shift = 28; shift > 0; shift -= 7) {
-        if (arc >> shift != 0) {
-          out.write(0x80 | ((arc >> shift) & 0x7f));
-        }
-      }
-      out.write(arc & 0x7f);
-    }
-    return out.toByteArray();
+  /**
+   * Empty where the scheme has no OID: then its keys have no such encoding.
+   *
+   * @param keySize bytes of a raw key in canonical form
+   */
+  public static Optional<Spki> of(Curve.SchemeSpec spec, int keySize) {
+    return KeyAlgorithm.of(spec).map(algorithm -> new Spki(algorithm, keySize));
   }
 
-  private static byte[] tag(int tag, byte[] content) {
-    if (content.length > 127) {
-      throw new IllegalArgumentException("lengths above 127 are not needed here");
-    }
-    byte[] out = new byte[2 + content.length];
-    out[0] = (byte) tag;
-    out[1] = (byte) content.length;
-    System.arraycopy(content, 0, out, 2, content.length);
-    return out;
-  }
-
-  /** The DER encoding of a raw key. */
+  /** The DER encoding of a raw key in canonical form. */
   public byte[] encode(byte[] key) {
     if (key.length != keySize) {
       throw new IllegalArgumentException("a raw public key has " + keySize + " bytes");
     }
-    byte[] out = Arrays.copyOf(prefix, prefix.length + keySize);
-    System.arraycopy(key, 0, out, prefix.length, keySize);
-    return out;
+    Der.Writer out = new Der.Writer().bits(Der.BIT_STRING, key);
+    algorithm.write(out);
+    return out.wrap(Der.SEQUENCE, 0).finish();
   }
 
-  /** The raw key of a DER encoding. */
+  /**
+   * The raw key of a DER encoding, not validated; on Weierstrass curves the point may be
+   * compressed.
+   *
+   * @throws InvalidKeyException says what is wrong, without echoing the key
+   */
   public byte[] decode(byte[] der) throws InvalidKeyException {
-    int size = prefix.length + keySize;
-    if (der.length != size) {
+    try {
+      Der.Reader in = new Der.Reader(der);
+      Der.Reader info = in.read(Der.SEQUENCE, NAME);
+      in.end(NAME);
+      algorithm.check(info);
+      Der.Reader key = info.readBits(Der.BIT_STRING, "subjectPublicKey");
+      info.end(NAME);
+      if (!algorithm.isNamedCurve && key.size() != keySize) {
+        throw new Der.Malformed("the key has " + key.size() + " bytes, must have " + keySize);
+      }
+      return key.bytes();
+    } catch (Der.Malformed e) {
       throw new InvalidKeyException(
-          "SubjectPublicKeyInfo has " + der.length + " bytes, must have " + size);
+          "not a " + NAME + " of this scheme in DER: " + e.getMessage(), e);
     }
-    if (!Arrays.equals(der, 0, prefix.length, prefix, 0, prefix.length)) {
-      throw new InvalidKeyException(
-          "not a SubjectPublicKeyInfo of this curve in DER (RFC 8410): wrong tag, length or OID");
-    }
-    return Arrays.copyOfRange(der, prefix.length, size);
   }
 }

@@ -1,0 +1,118 @@
+package io.kexd.crypto.scheme;
+
+import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.model.CombTable;
+import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Point;
+import io.kexd.crypto.model.SecCodec;
+import io.kexd.crypto.mult.FixedWindow;
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+
+/**
+ * Diffie-Hellman on Weierstrass curves of prime order, SEC 1 section 3.3.1 (ECC CDH of SP 800-56A
+ * section 5.7.1.2). Private keys are big-endian integers in 1 .. l - 1; public keys points, sent
+ * uncompressed; the secret is x, big-endian, of full length, and may be 0.
+ */
+public final class Ecdh implements DiffieHellman {
+  private final Curve curve;
+  private final SecKeys keys;
+  private final int lanes;
+  private final Pool<Workspace> pool = new Pool<>(Workspace::new);
+
+  /** With the curve's own fixed-base table. */
+  public Ecdh(Curve curve, CombTable table) {
+    this.curve = curve;
+    this.keys = new SecKeys(curve, table);
+    this.lanes = curve.field().lanes;
+  }
+
+  @Override
+  public int lanes() {
+    return lanes;
+  }
+
+  @Override
+  public int privateKeyBytes() {
+    return keys.scalars.bytes;
+  }
+
+  @Override
+  public int publicKeyBytes() {
+    return keys.publicKeyBytes;
+  }
+
+  @Override
+  public int secretBytes() {
+    return curve.field().bytes;
+  }
+
+  @Override
+  public byte[] generate(SecureRandom random) {
+    return keys.generate(random);
+  }
+
+  @Override
+  public void checkPrivateKey(byte[] privateKey) {
+    keys.checkPrivateKey(privateKey);
+  }
+
+  /** Takes uncompressed and compressed points, returns uncompressed ones. */
+  @Override
+  public byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException {
+    return keys.decodeVartime(publicKey);
+  }
+
+  @Override
+  public void publicKeys(byte[] out, byte[] privateKeys) {
+    keys.publicKeys(out, privateKeys);
+  }
+
+  /** A public key that is no point gives no secret either: zeros, and refused. */
+  @Override
+  public void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
+    Workspace w = pool.take();
+    try {
+      w.agree(out, refused, privateKeys, publicKeys);
+    } finally {
+      w.wipe();
+      pool.giveBack(w);
+    }
+  }
+
+  /** Everything that an operation writes to. */
+  private final class Workspace {
+    private final Group group = Group.of(curve);
+    private final SecCodec codec = new SecCodec(curve, group);
+    private final FixedWindow multiplier = new FixedWindow(curve, group);
+    private final Point P = group.point();
+    private final Point R = group.point();
+    private final byte[] scalars = new byte[keys.scalars.bytes * lanes];
+    private final long[] valid = curve.field().mask();
+
+    void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
+      codec.decode(valid, P, publicKeys);
+      keys.scalars.toScalars(scalars, privateKeys);
+      multiplier.multiply(R, scalars, keys.scalars.bytes, P);
+      group.isNeutral(refused, R);
+      codec.encodeX(out, R);
+      for (int i = 0; i < out.length; i++) {
+        out[i] &= (byte) valid[i / curve.field().bytes];
+      }
+      for (int lane = 0; lane < lanes; lane++) {
+        refused[lane] |= ~valid[lane];
+      }
+    }
+
+    void wipe() {
+      group.wipe();
+      codec.wipe();
+      multiplier.wipe();
+      P.wipe();
+      R.wipe();
+      Wipe.wipe(scalars);
+      Wipe.wipe(valid);
+    }
+  }
+}

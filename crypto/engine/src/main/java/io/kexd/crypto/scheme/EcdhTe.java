@@ -1,0 +1,178 @@
+package io.kexd.crypto.scheme;
+
+import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.field.Field;
+import io.kexd.crypto.field.FieldRoots;
+import io.kexd.crypto.model.CombTable;
+import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Group;
+import io.kexd.crypto.model.Point;
+import io.kexd.crypto.model.PointCodec;
+import io.kexd.crypto.mult.FixedWindow;
+import io.kexd.crypto.mult.SignedComb;
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+
+/**
+ * Diffie-Hellman on Edwards curves after MSR ECCLib: the secret is x of [k]([h]P), little-endian,
+ * of full length, with the cofactor h. Private keys are little-endian integers in 1 .. l - 1; a
+ * public key is [k]B as RFC 8032 encodes points.
+ *
+ * <p>The cofactor comes first, by doublings alone: they are right for every point, and what is left
+ * lies in the subgroup of prime order, where all additions are. A peer's part of small order leaves
+ * no trace in the secret.
+ */
+public final class EcdhTe implements DiffieHellman {
+  private final Curve curve;
+  private final CombTable table;
+  private final PrivateScalars scalars;
+  private final int lanes;
+  private final int publicKeyBytes;
+  private final int secretBytes;
+  private final Pool<Workspace> pool = new Pool<>(Workspace::new);
+
+  /** With the curve's own fixed-base table. */
+  public EcdhTe(Curve curve, CombTable table) {
+    this.curve = curve;
+    this.table = table;
+    this.scalars = new PrivateScalars(curve.order(), false);
+    this.lanes = curve.field().lanes;
+    this.publicKeyBytes = curve.field().bits / 8 + 1;
+    this.secretBytes = curve.field().bytes;
+  }
+
+  @Override
+  public int lanes() {
+    return lanes;
+  }
+
+  @Override
+  public int privateKeyBytes() {
+    return scalars.bytes;
+  }
+
+  @Override
+  public int publicKeyBytes() {
+    return publicKeyBytes;
+  }
+
+  @Override
+  public int secretBytes() {
+    return secretBytes;
+  }
+
+  @Override
+  public byte[] generate(SecureRandom random) {
+    return scalars.generate(random);
+  }
+
+  @Override
+  public void checkPrivateKey(byte[] privateKey) {
+    scalars.check(privateKey);
+  }
+
+  @Override
+  public byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException {
+    if (publicKey.length != publicKeyBytes) {
+      throw new InvalidKeyException(
+          "the public key has " + publicKey.length + " bytes, must have " + publicKeyBytes);
+    }
+    Workspace w = pool.take();
+    try {
+      w.checkVartime(publicKey);
+    } finally {
+      w.wipe();
+      pool.giveBack(w);
+    }
+    return publicKey.clone();
+  }
+
+  @Override
+  public void publicKeys(byte[] out, byte[] privateKeys) {
+    Workspace w = pool.take();
+    try {
+      w.publicKeys(out, privateKeys);
+    } finally {
+      w.wipe();
+      pool.giveBack(w);
+    }
+  }
+
+  /** A public key that is no point gives no secret either: zeros, and refused. */
+  @Override
+  public void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
+    Workspace w = pool.take();
+    try {
+      w.agree(out, refused, privateKeys, publicKeys);
+    } finally {
+      w.wipe();
+      pool.giveBack(w);
+    }
+  }
+
+  /** Everything that an operation writes to. */
+  private final class Workspace {
+    private final Field f = curve.field();
+    private final Group group = Group.of(curve);
+    private final PointCodec codec = new PointCodec(curve, group);
+    private final SignedComb comb = new SignedComb(curve, group, table);
+    private final FixedWindow multiplier = new FixedWindow(curve, group);
+    private final FieldRoots roots = new FieldRoots(f);
+    private final Point P = group.point();
+    private final Point R = group.point();
+    private final long[] x = f.element();
+    private final long[] y = f.element();
+    private final long[] valid = f.mask();
+    private final byte[] k = new byte[scalars.bytes * lanes];
+    private final byte[] keys = new byte[publicKeyBytes * lanes];
+
+    void publicKeys(byte[] out, byte[] privateKeys) {
+      scalars.toScalars(k, privateKeys);
+      comb.multiply(P, k, scalars.bytes);
+      codec.encode(out, P);
+    }
+
+    void checkVartime(byte[] publicKey) throws InvalidKeyException {
+      System.arraycopy(publicKey, 0, keys, 0, publicKeyBytes);
+      codec.decode(valid, P, keys);
+      if (valid[0] == 0) {
+        throw new InvalidKeyException(
+            "the public key is not the canonical encoding of a point of the curve");
+      }
+      group.multiplyByCofactor(P);
+      group.isNeutral(valid, P);
+      if (valid[0] != 0) {
+        throw Xdh.smallOrder();
+      }
+    }
+
+    void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
+      codec.decode(valid, P, publicKeys);
+      group.multiplyByCofactor(P);
+      scalars.toScalars(k, privateKeys);
+      multiplier.multiply(R, k, scalars.bytes, P);
+      group.isNeutral(refused, R);
+      group.toAffine(x, y, R, roots);
+      f.encode(out, 0, x, y);
+      for (int i = 0; i < out.length; i++) {
+        out[i] &= (byte) valid[i / secretBytes];
+      }
+      for (int lane = 0; lane < lanes; lane++) {
+        refused[lane] |= ~valid[lane];
+      }
+    }
+
+    void wipe() {
+      group.wipe();
+      codec.wipe();
+      comb.wipe();
+      multiplier.wipe();
+      roots.wipe();
+      P.wipe();
+      R.wipe();
+      Wipe.wipe(x, y, valid);
+      Wipe.wipe(k);
+      Wipe.wipe(keys);
+    }
+  }
+}
