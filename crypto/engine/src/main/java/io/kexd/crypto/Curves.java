@@ -38,28 +38,48 @@ public final class Curves {
 
   private static Scheme toScheme(Curve curve, Curve.SchemeSpec spec) {
     Field f = curve.field();
-    boolean agreement = kindOf(spec) == Scheme.Kind.AGREEMENT;
-    int size = agreement ? f.bytes : f.bits / 8 + 1;
+    Sizes sizes = sizes(curve, spec);
     return new Scheme(
         spec.id(),
         curve.id(),
-        kindOf(spec),
+        spec.algorithms().isEmpty() ? Scheme.Kind.AGREEMENT : Scheme.Kind.SIGNATURE,
         Scheme.Status.valueOf(spec.status().toUpperCase(Locale.ROOT)),
         spec.algorithms().stream().map(Curve.Algorithm::id).toList(),
-        size,
-        size,
-        agreement ? size : 2 * size,
+        formats(curve, spec),
+        sizes.privateKey,
+        sizes.publicKey,
+        sizes.output,
         spec.kemId(),
         f.getClass().getSimpleName(),
         f.lanes);
   }
 
-  private static Scheme.Kind kindOf(Curve.SchemeSpec spec) {
+  /** Bytes. */
+  private record Sizes(int privateKey, int publicKey, int output) {}
+
+  private static Sizes sizes(Curve curve, Curve.SchemeSpec spec) {
+    int element = curve.field().bytes;
+    int scalar = curve.order().bytes;
+    int point = curve.field().bits / 8 + 1; // RFC 8032 section 5.1.2
     return switch (spec.kind()) {
-      case "xdh" -> Scheme.Kind.AGREEMENT;
-      case "eddsa" -> Scheme.Kind.SIGNATURE;
+      case "xdh" -> new Sizes(element, element, element);
+      case "ecdh" -> new Sizes(scalar, 1 + 2 * element, element);
+      case "ecdh-te" -> new Sizes(scalar, point, element);
+      case "eddsa" -> new Sizes(point, point, 2 * point);
+      case "ecdsa" -> new Sizes(scalar, 1 + 2 * element, 2 * scalar);
       default ->
           throw new IllegalStateException(spec.id() + " has the unknown kind " + spec.kind());
     };
+  }
+
+  private static List<KeyFormat> formats(Curve curve, Curve.SchemeSpec spec) {
+    List<KeyFormat> formats = new ArrayList<>(List.of(KeyFormat.RAW));
+    if (curve.model() == Curve.Model.WEIERSTRASS) {
+      formats.add(KeyFormat.COMPRESSED);
+    }
+    if (!spec.oid().isEmpty()) {
+      formats.add(KeyFormat.SPKI);
+    }
+    return List.copyOf(formats);
   }
 }

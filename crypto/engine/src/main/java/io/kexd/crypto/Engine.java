@@ -1,35 +1,59 @@
 package io.kexd.crypto;
 
+import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
+import io.kexd.crypto.scheme.DiffieHellman;
+import io.kexd.crypto.scheme.EcDsa;
+import io.kexd.crypto.scheme.EcHash;
+import io.kexd.crypto.scheme.EcVerifier;
+import io.kexd.crypto.scheme.Ecdh;
+import io.kexd.crypto.scheme.EcdhTe;
 import io.kexd.crypto.scheme.EdDsa;
 import io.kexd.crypto.scheme.EdVariant;
 import io.kexd.crypto.scheme.EdVerifier;
-import io.kexd.crypto.scheme.Spki;
 import io.kexd.crypto.scheme.Xdh;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The engines behind the public classes: one of each for every scheme of the index. */
+/**
+ * The engines behind the public classes: one for every scheme of the index, made when it is first
+ * asked for, since each has tables.
+ */
 final class Engine {
   /** A key agreement. */
-  record Agreement(Scheme scheme, Xdh xdh, Spki spki) {}
+  record Agreement(Scheme scheme, DiffieHellman dh, KeyCodec codec) {}
 
   /** A signature algorithm. */
-  record Signature(Scheme scheme, EdVariant variant, EdDsa edDsa, EdVerifier verifier, Spki spki) {}
+  record Signature(Scheme scheme, SignatureAlgorithm algorithm, KeyCodec codec) {}
 
-  private static final Map<String, Agreement> AGREEMENTS = new HashMap<>();
-  private static final Map<String, Signature> SIGNATURES = new HashMap<>();
+  /** Where a scheme stands in the index. */
+  private record Place(Curve curve, Curve.SchemeSpec spec) {
+    Scheme scheme() {
+      return Curves.find(spec.id()).orElseThrow();
+    }
+
+    CombTable table() {
+      return new CombTable(curve, curve.comb());
+    }
+  }
+
+  private static final Map<String, Place> AGREEMENT_PLACES = new HashMap<>();
+  private static final Map<String, Place> ALGORITHM_PLACES = new HashMap<>();
+  private static final Map<String, Agreement> AGREEMENTS = new ConcurrentHashMap<>();
+
+  /** By the family's id: algorithms of a family share their tables. */
+  private static final Map<String, Map<String, Signature>> FAMILIES = new ConcurrentHashMap<>();
 
   static {
     for (Curve curve : CurveIndex.ALL) {
       for (Curve.SchemeSpec spec : curve.schemes()) {
-        Scheme scheme = Curves.find(spec.id()).orElseThrow();
-        Spki spki = new Spki(spec.oid(), scheme.publicKeySize());
-        if (scheme.kind() == Scheme.Kind.AGREEMENT) {
-          AGREEMENTS.put(spec.id(), new Agreement(scheme, new Xdh(curve), spki));
-        } else {
-          addSignatures(curve, spec, scheme, spki);
+        Place place = new Place(curve, spec);
+        spec.algorithms().forEach(a -> ALGORITHM_PLACES.put(a.id(), place));
+        if (spec.algorithms().isEmpty()) {
+          AGREEMENT_PLACES.put(spec.id(), place);
         }
       }
     }
@@ -37,29 +61,76 @@ final class Engine {
 
   private Engine() {}
 
-  private static void addSignatures(Curve curve, Curve.SchemeSpec spec, Scheme scheme, Spki spki) {
-    EdDsa edDsa = new EdDsa(curve, spec);
-    EdVerifier verifier = new EdVerifier(curve, spec);
-    for (Curve.Algorithm algorithm : spec.algorithms()) {
-      EdVariant variant = EdVariant.of(spec, algorithm.variant());
-      SIGNATURES.put(algorithm.id(), new Signature(scheme, variant, edDsa, verifier, spki));
-    }
-  }
-
   static Agreement agreement(String id) {
-    Agreement agreement = AGREEMENTS.get(id);
-    if (agreement == null) {
+    Place place = AGREEMENT_PLACES.get(id);
+    if (place == null) {
       throw new IllegalArgumentException("no key agreement has the id " + id);
     }
-    return agreement;
+    return AGREEMENTS.computeIfAbsent(id, i -> makeAgreement(place));
+  }
+
+  private static Agreement makeAgreement(Place place) {
+    DiffieHellman dh =
+        switch (place.spec.kind()) {
+          case "xdh" -> new Xdh(place.curve);
+          case "ecdh" -> new Ecdh(place.curve, place.table());
+          case "ecdh-te" -> new EcdhTe(place.curve, place.table());
+          default -> throw unknownKind(place.spec);
+        };
+    KeyCodec codec = KeyCodec.of(place.spec, place.scheme(), dh);
+    return new Agreement(place.scheme(), dh, codec);
   }
 
   /** The algorithm of an id. */
   static Signature signature(String algorithm) {
-    Signature signature = SIGNATURES.get(algorithm);
-    if (signature == null) {
+    Place place = ALGORITHM_PLACES.get(algorithm);
+    if (place == null) {
       throw new IllegalArgumentException("no signature algorithm has the id " + algorithm);
     }
-    return signature;
+    Map<String, Signature> family =
+        FAMILIES.computeIfAbsent(place.spec.id(), i -> makeFamily(place));
+    return Objects.requireNonNull(family.get(algorithm));
+  }
+
+  private static Map<String, Signature> makeFamily(Place place) {
+    Map<String, SignatureAlgorithm> algorithms =
+        switch (place.spec.kind()) {
+          case "eddsa" -> edDsa(place);
+          case "ecdsa" -> ecDsa(place);
+          default -> throw unknownKind(place.spec);
+        };
+    Map<String, Signature> family = new HashMap<>();
+    algorithms.forEach(
+        (id, algorithm) -> {
+          KeyCodec codec = KeyCodec.of(place.spec, place.scheme(), algorithm);
+          family.put(id, new Signature(place.scheme(), algorithm, codec));
+        });
+    return Map.copyOf(family);
+  }
+
+  private static Map<String, SignatureAlgorithm> edDsa(Place place) {
+    EdDsa edDsa = new EdDsa(place.curve, place.spec);
+    EdVerifier verifier = new EdVerifier(place.curve, place.spec);
+    Map<String, SignatureAlgorithm> algorithms = new HashMap<>();
+    for (Curve.Algorithm algorithm : place.spec.algorithms()) {
+      EdVariant variant = EdVariant.of(place.spec, algorithm.variant());
+      algorithms.put(algorithm.id(), new EdDsaAlgorithm(edDsa, verifier, variant));
+    }
+    return algorithms;
+  }
+
+  private static Map<String, SignatureAlgorithm> ecDsa(Place place) {
+    CombTable table = place.table();
+    EcVerifier verifier = new EcVerifier(place.curve);
+    Map<String, SignatureAlgorithm> algorithms = new HashMap<>();
+    for (Curve.Algorithm algorithm : place.spec.algorithms()) {
+      EcDsa ecDsa = new EcDsa(place.curve, table, EcHash.of(algorithm.variant()));
+      algorithms.put(algorithm.id(), new EcDsaAlgorithm(ecDsa, verifier));
+    }
+    return algorithms;
+  }
+
+  private static IllegalStateException unknownKind(Curve.SchemeSpec spec) {
+    return new IllegalStateException(spec.id() + " has the unknown kind " + spec.kind());
   }
 }

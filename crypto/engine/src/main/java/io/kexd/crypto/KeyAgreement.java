@@ -1,21 +1,20 @@
 package io.kexd.crypto;
 
 import io.kexd.crypto.ct.Wipe;
-import io.kexd.crypto.scheme.Spki;
-import io.kexd.crypto.scheme.Xdh;
+import io.kexd.crypto.scheme.DiffieHellman;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 
 /** Diffie-Hellman on one curve. Instances are immutable and safe for use by several threads. */
 public final class KeyAgreement {
   private final Scheme scheme;
-  private final Xdh xdh;
-  private final Spki spki;
+  private final DiffieHellman dh;
+  private final KeyCodec codec;
 
   private KeyAgreement(Engine.Agreement engine) {
     this.scheme = engine.scheme();
-    this.xdh = engine.xdh();
-    this.spki = engine.spki();
+    this.dh = engine.dh();
+    this.codec = engine.codec();
   }
 
   /** The agreement of that id; {@code IllegalArgumentException} when there is none. */
@@ -29,69 +28,92 @@ public final class KeyAgreement {
 
   /** A fresh key pair. */
   public KeyPair generate(SecureRandom random) {
-    byte[] privateKey = new byte[scheme.privateKeySize()];
-    random.nextBytes(privateKey);
-    return pairOf(privateKey);
+    return pairOf(dh.generate(random));
   }
 
   /**
-   * The pair of a given private key, which is copied; for tests, known answers and deterministic
-   * derivation.
+   * The pair of a given raw private key, which is copied: a scalar as RFC 7748 encodes it for
+   * ladders, a big-endian integer for SEC 1, a little-endian one for the NUMS Edwards curves.
    *
-   * @throws IllegalArgumentException when its size is wrong
+   * @throws IllegalArgumentException when its size or range is wrong
    */
   public KeyPair fromPrivateKey(byte[] privateKey) {
-    if (privateKey.length != scheme.privateKeySize()) {
-      throw new IllegalArgumentException(
-          "a private key of " + scheme.id() + " has " + scheme.privateKeySize() + " bytes");
-    }
+    dh.checkPrivateKey(privateKey);
     return pairOf(privateKey.clone());
+  }
+
+  /**
+   * The pair of a private key in PKCS #8, strict DER: RFC 8410, RFC 5915.
+   *
+   * @throws InvalidKeyException says what is wrong, without echoing the key
+   * @throws IllegalArgumentException when the scheme has no OID
+   */
+  public KeyPair fromPkcs8(byte[] der) throws InvalidKeyException {
+    return pairOf(codec.decodePrivate(der));
+  }
+
+  /**
+   * The private key of a pair in PKCS #8, which the caller wipes.
+   *
+   * @throws IllegalArgumentException when the scheme has no OID or the pair is for another scheme
+   */
+  public byte[] toPkcs8(KeyPair pair) {
+    byte[] privateKey = pair.copyPrivateKey(scheme.id());
+    try {
+      return codec.encodePrivate(privateKey);
+    } finally {
+      Wipe.wipe(privateKey);
+    }
   }
 
   private KeyPair pairOf(byte[] privateKey) {
     byte[] publicKey = new byte[scheme.publicKeySize()];
-    xdh.publicKeys(publicKey, privateKey);
+    dh.publicKeys(publicKey, privateKey);
     return new KeyPair(scheme.id(), privateKey, publicKey);
   }
 
   /**
-   * Reads and fully validates a peer's public key on its public bytes: size, encoding, range, small
-   * order.
+   * Reads and fully validates a peer's public key on its public bytes: size, encoding, range, curve
+   * equation, small order.
    *
-   * @return the key in raw form, exactly as sent where the format is raw
+   * @return the key in canonical form: SEC 1 uncompressed on Weierstrass curves, otherwise the raw
+   *     encoding exactly as sent
    * @throws InvalidKeyException says what is wrong, without echoing the key
+   * @throws IllegalArgumentException when the scheme has no such format
    */
   public byte[] decode(byte[] encoded, KeyFormat format) throws InvalidKeyException {
-    byte[] raw = format == KeyFormat.SPKI ? spki.decode(encoded) : encoded.clone();
-    xdh.validateVartime(raw);
-    return raw;
+    return codec.decode(encoded, format);
   }
 
-  /** Writes a raw public key in the given format. */
+  /**
+   * Writes a canonical public key in the given format.
+   *
+   * @throws IllegalArgumentException when the scheme has no such format
+   */
   public byte[] encode(byte[] publicKey, KeyFormat format) {
-    return format == KeyFormat.SPKI ? spki.encode(publicKey) : publicKey.clone();
+    return codec.encode(publicKey, format);
   }
 
   /**
    * The shared secret, full length, of a pair and a peer's raw public key.
    *
    * @throws InvalidKeyException when the peer's key is malformed or of small order (also found, in
-   *     constant time, by an all-zero result: RFC 7748 section 6)
+   *     constant time, by the result: RFC 7748 section 6)
    * @throws IllegalStateException when the pair was closed
    * @throws IllegalArgumentException when the pair is for another scheme
    */
   public byte[] agree(KeyPair pair, byte[] peerPublicKey) throws InvalidKeyException {
-    xdh.validateVartime(peerPublicKey);
+    byte[] peer = dh.decodeVartime(peerPublicKey);
     byte[] privateKey = pair.copyPrivateKey(scheme.id());
     byte[] secret = new byte[scheme.outputSize()];
-    long[] zero = new long[xdh.lanes];
+    long[] refused = new long[dh.lanes()];
     try {
-      xdh.agree(secret, zero, privateKey, peerPublicKey);
+      dh.agree(secret, refused, privateKey, peer);
     } finally {
       Wipe.wipe(privateKey);
     }
-    if (zero[0] != 0) {
-      throw Xdh.smallOrder();
+    if (refused[0] != 0) {
+      throw new InvalidKeyException("the public key is a point of small order");
     }
     return secret;
   }

@@ -2,8 +2,13 @@ package io.kexd.crypto;
 
 /** How a public key is written. */
 public enum KeyFormat {
-  /** The curve's own encoding: RFC 7748 for x25519, RFC 8032 for ed25519. */
+  /**
+   * The curve's own encoding: RFC 7748 u for ladders, RFC 8032 points on Edwards curves, SEC 1
+   * points on Weierstrass curves (read compressed or uncompressed, written uncompressed).
+   */
   RAW,
-  /** SubjectPublicKeyInfo in strict DER: RFC 8410 for x25519 and ed25519. */
+  /** SEC 1 compressed points, on Weierstrass curves only. */
+  COMPRESSED,
+  /** SubjectPublicKeyInfo in strict DER: RFC 8410 and RFC 5480, where the curve has an OID. */
   SPKI
 }

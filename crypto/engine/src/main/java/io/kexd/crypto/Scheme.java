@@ -5,15 +5,16 @@ import java.util.List;
 /**
  * One entry of the index: a key agreement or a signature family on a curve.
  *
- * @param id the id that callers name, for example {@code x25519} or {@code ed25519}
+ * @param id the id that callers name, for example {@code x25519}, {@code p256} or {@code ed25519}
  * @param curve the curve card it comes from, for example {@code curve25519}
  * @param kind what it does
  * @param status how far it can be trusted
  * @param algorithms signature algorithm ids, {@code ed25519 ed25519ctx ed25519ph}; empty for an
  *     agreement
+ * @param formats how its public keys are written
  * @param privateKeySize bytes of a raw private key
- * @param publicKeySize bytes of a raw public key
- * @param outputSize bytes of a shared secret or of a signature
+ * @param publicKeySize bytes of a raw public key, uncompressed
+ * @param outputSize bytes of a shared secret or of a signature (ECDSA: of r || s; in DER it varies)
  * @param kemId the DHKEM id of RFC 9180 section 7.1, or 0 where none is registered
  * @param kernel the field kernel that serves it, for example {@code F25519}
  * @param lanes how many operations the kernel computes at once
@@ -24,6 +25,7 @@ public record Scheme(
     Kind kind,
     Status status,
     List<String> algorithms,
+    List<KeyFormat> formats,
     int privateKeySize,
     int publicKeySize,
     int outputSize,

@@ -1,28 +1,27 @@
 package io.kexd.crypto;
 
 import io.kexd.crypto.ct.Wipe;
-import io.kexd.crypto.scheme.EdDsa;
-import io.kexd.crypto.scheme.EdMessage;
-import io.kexd.crypto.scheme.EdVariant;
+import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 
 /**
- * Signatures of one algorithm: {@code ed25519}, {@code ed25519ctx} or {@code ed25519ph} (RFC 8032
- * section 5.1). Instances are immutable and safe for use by several threads. Constant time but for
- * the sizes of message and context.
+ * Signatures of one algorithm: an EdDSA (RFC 8032), for example {@code ed25519} or {@code ed448ph},
+ * or an ECDSA (FIPS 186-5), for example {@code ecdsa-p256-sha256}. Instances are immutable and safe
+ * for use by several threads. Constant time but for the sizes of message and context.
  *
- * <p>A message or digest is hashed twice and not copied: it must not change until the call returns.
- * Two signatures of one key with the same nonce and different messages would give the key away.
+ * <p>A message or digest may be hashed twice and is not copied: it must not change until the call
+ * returns. Two EdDSA signatures of one key with the same nonce and different messages would give
+ * the key away.
  */
 public final class Signer {
   private final Scheme scheme;
-  private final EdDsa edDsa;
-  private final EdVariant variant;
+  private final SignatureAlgorithm algorithm;
+  private final KeyCodec codec;
 
   private Signer(Engine.Signature engine) {
     this.scheme = engine.scheme();
-    this.edDsa = engine.edDsa();
-    this.variant = engine.variant();
+    this.algorithm = engine.algorithm();
+    this.codec = engine.codec();
   }
 
   /** The signer of that algorithm id; {@code IllegalArgumentException} when there is none. */
@@ -37,75 +36,108 @@ public final class Signer {
 
   /** A fresh signing key. */
   public KeyPair generate(SecureRandom random) {
-    byte[] privateKey = new byte[scheme.privateKeySize()];
-    random.nextBytes(privateKey);
-    return pairOf(privateKey);
+    return pairOf(algorithm.generate(random));
   }
 
   /**
-   * The pair of a given private key (RFC 8032: the 32-byte seed), which is copied.
+   * The pair of a given raw private key, which is copied: the seed of an EdDSA, the big-endian
+   * integer of an ECDSA.
    *
-   * @throws IllegalArgumentException when its size is wrong
+   * @throws IllegalArgumentException when its size or range is wrong
    */
   public KeyPair fromPrivateKey(byte[] privateKey) {
-    if (privateKey.length != scheme.privateKeySize()) {
-      throw new IllegalArgumentException(
-          "a private key of " + scheme.id() + " has " + scheme.privateKeySize() + " bytes");
-    }
+    algorithm.checkPrivateKey(privateKey);
     return pairOf(privateKey.clone());
   }
 
-  private KeyPair pairOf(byte[] privateKey) {
-    byte[] publicKey = new byte[scheme.publicKeySize()];
-    edDsa.publicKeys(publicKey, privateKey);
-    return new KeyPair(scheme.id(), privateKey, publicKey);
+  /**
+   * The pair of a private key in PKCS #8, strict DER: RFC 8410, RFC 5915.
+   *
+   * @throws InvalidKeyException says what is wrong, without echoing the key
+   * @throws IllegalArgumentException when the scheme has no OID
+   */
+  public KeyPair fromPkcs8(byte[] der) throws InvalidKeyException {
+    return pairOf(codec.decodePrivate(der));
   }
 
   /**
-   * The hash whose digest {@link #signDigest} takes, as a JCA name; empty when the algorithm takes
-   * messages only.
+   * The private key of a pair in PKCS #8, which the caller wipes.
+   *
+   * @throws IllegalArgumentException when the scheme has no OID or the pair is for another scheme
+   */
+  public byte[] toPkcs8(KeyPair pair) {
+    byte[] privateKey = pair.copyPrivateKey(scheme.id());
+    try {
+      return codec.encodePrivate(privateKey);
+    } finally {
+      Wipe.wipe(privateKey);
+    }
+  }
+
+  private KeyPair pairOf(byte[] privateKey) {
+    return new KeyPair(scheme.id(), privateKey, algorithm.publicKey(privateKey));
+  }
+
+  /**
+   * The hash whose digest {@link #signDigest} takes, as a JCA name, {@code SHAKE256-512} among
+   * them; empty when the algorithm takes messages only.
    */
   public String digestAlgorithm() {
-    return variant.digestAlgorithm();
+    return algorithm.digestAlgorithm();
   }
 
-  /**
-   * Whether a context may have that many bytes: 0 to 255; 1 to 255 for ed25519ctx; none for
-   * ed25519.
-   */
+  /** Bytes of a digest; 0 when the algorithm takes messages only. */
+  public int digestSize() {
+    return algorithm.digestSize();
+  }
+
+  /** Whether a context may have that many bytes. */
   public boolean acceptsContext(int size) {
-    return variant.acceptsContext(size);
+    return algorithm.acceptsContext(size);
   }
 
-  /**
-   * Signs a message; the ph algorithm hashes it first.
-   *
-   * @throws IllegalArgumentException when the context's size is wrong or the pair is for another
-   *     scheme
-   * @throws IllegalStateException when the pair was closed
-   */
+  /** Whether the algorithm is an ECDSA, so that {@link EcdsaOptions} are for it. */
+  public boolean isEcdsa() {
+    return algorithm.isEcdsa();
+  }
+
+  /** Signs a message with a context, empty where there is none. */
   public byte[] sign(KeyPair pair, byte[] message, byte[] context) {
-    return sign(pair, variant.ofMessage(message, context));
+    return sign(pair, message, SignatureOptions.ofContext(context));
   }
 
   /**
-   * Signs the digest of a message; {@code IllegalArgumentException} when its size is wrong or it is
-   * not for digests.
+   * Signs a message; algorithms of digests hash it first.
+   *
+   * @throws IllegalArgumentException when an option is not for the algorithm, the context's size is
+   *     wrong, or the pair is for another scheme
+   * @throws IllegalStateException when the pair was closed
+   */
+  public byte[] sign(KeyPair pair, byte[] message, SignatureOptions options) {
+    return sign(pair, new SignatureAlgorithm.Input(message, false, options));
+  }
+
+  /** Signs the digest of a message with a context, empty where there is none. */
+  public byte[] signDigest(KeyPair pair, byte[] digest, byte[] context) {
+    return signDigest(pair, digest, SignatureOptions.ofContext(context));
+  }
+
+  /**
+   * Signs the digest of a message; {@code IllegalArgumentException} also when its size is wrong or
+   * the algorithm is not for digests.
    *
    * @throws IllegalStateException when the pair was closed
    */
-  public byte[] signDigest(KeyPair pair, byte[] digest, byte[] context) {
-    return sign(pair, variant.ofDigest(digest, context));
+  public byte[] signDigest(KeyPair pair, byte[] digest, SignatureOptions options) {
+    return sign(pair, new SignatureAlgorithm.Input(digest, true, options));
   }
 
-  private byte[] sign(KeyPair pair, EdMessage message) {
-    byte[] seed = pair.copyPrivateKey(scheme.id());
-    byte[] signature = new byte[scheme.outputSize()];
+  private byte[] sign(KeyPair pair, SignatureAlgorithm.Input input) {
+    byte[] privateKey = pair.copyPrivateKey(scheme.id());
     try {
-      edDsa.sign(signature, seed, pair.publicKey(), new EdMessage[] {message});
+      return algorithm.sign(privateKey, pair.publicKey(), input);
     } finally {
-      Wipe.wipe(seed);
+      Wipe.wipe(privateKey);
     }
-    return signature;
   }
 }

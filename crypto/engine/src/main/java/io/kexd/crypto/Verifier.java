@@ -1,30 +1,27 @@
 package io.kexd.crypto;
 
-import io.kexd.crypto.scheme.EdMessage;
-import io.kexd.crypto.scheme.EdVariant;
-import io.kexd.crypto.scheme.EdVerifier;
-import io.kexd.crypto.scheme.Spki;
 import java.security.InvalidKeyException;
 
 /**
- * Verification for one algorithm by one rule, single and batch: the cofactored equation; A and R
- * canonical encodings; S below the order; small-order A accepted. Variable time: everything here is
- * public. Instances are immutable and safe for use by several threads.
+ * Verification for one algorithm by one rule, single and batch. EdDSA: the cofactored equation; A
+ * and R canonical encodings; S below the order; small-order A accepted by Ed25519 and Ed448 and
+ * refused by the experimental ones. ECDSA: strict DER or r || s of the exact size; r and s in 1 ..
+ * l - 1. Variable time: everything here is public. Instances are immutable and safe for use by
+ * several threads.
  *
- * <p>A context or digest whose size the algorithm does not allow is an {@code
- * IllegalArgumentException}; whatever is wrong with key or signature gives false.
+ * <p>An option that the algorithm does not have, or a context or digest of a size that it does not
+ * allow, is an {@code IllegalArgumentException}; whatever is wrong with key or signature gives
+ * false.
  */
 public final class Verifier {
   private final Scheme scheme;
-  private final EdVerifier verifier;
-  private final EdVariant variant;
-  private final Spki spki;
+  private final SignatureAlgorithm algorithm;
+  private final KeyCodec codec;
 
   private Verifier(Engine.Signature engine) {
     this.scheme = engine.scheme();
-    this.verifier = engine.verifier();
-    this.variant = engine.variant();
-    this.spki = engine.spki();
+    this.algorithm = engine.algorithm();
+    this.codec = engine.codec();
   }
 
   /** The verifier of that algorithm id; {@code IllegalArgumentException} when there is none. */
@@ -40,40 +37,50 @@ public final class Verifier {
   /**
    * Reads and validates a public key.
    *
-   * @return the key in raw form
-   * @throws InvalidKeyException says what is wrong
+   * @return the key in canonical form: SEC 1 uncompressed on Weierstrass curves, otherwise raw
+   * @throws InvalidKeyException says what is wrong, without echoing the key
+   * @throws IllegalArgumentException when the scheme has no such format
    */
   public byte[] decode(byte[] encoded, KeyFormat format) throws InvalidKeyException {
-    return verifier.decodeVartime(format == KeyFormat.SPKI ? spki.decode(encoded) : encoded);
+    return codec.decode(encoded, format);
   }
 
-  /** Writes a raw public key in the given format. */
+  /**
+   * Writes a canonical public key in the given format.
+   *
+   * @throws IllegalArgumentException when the scheme has no such format
+   */
   public byte[] encode(byte[] publicKey, KeyFormat format) {
-    return format == KeyFormat.SPKI ? spki.encode(publicKey) : publicKey.clone();
+    return codec.encode(publicKey, format);
   }
 
-  /** Whether the signature is right; any bytes as key and signature give false at worst. */
+  /** Whether the signature of a message with that context is right. */
   public boolean verifyVartime(byte[] publicKey, byte[] message, byte[] context, byte[] signature) {
-    return verify(publicKey, variant.ofMessage(message, context), signature);
+    return verifyVartime(publicKey, message, SignatureOptions.ofContext(context), signature);
+  }
+
+  /** Whether the signature is right; any bytes as raw key and signature give false at worst. */
+  public boolean verifyVartime(
+      byte[] publicKey, byte[] message, SignatureOptions options, byte[] signature) {
+    return algorithm.verifyVartime(
+        publicKey, new SignatureAlgorithm.Input(message, false, options), signature);
   }
 
   /** The same for the digest of a message. */
   public boolean verifyDigestVartime(
       byte[] publicKey, byte[] digest, byte[] context, byte[] signature) {
-    return verify(publicKey, variant.ofDigest(digest, context), signature);
+    return verifyDigestVartime(publicKey, digest, SignatureOptions.ofContext(context), signature);
   }
 
-  private boolean verify(byte[] publicKey, EdMessage message, byte[] signature) {
-    if (publicKey.length != verifier.bytes || signature.length != verifier.signatureBytes) {
-      return false;
-    }
-    long[] valid = new long[verifier.lanes];
-    verifier.verifyVartime(valid, publicKey, new EdMessage[] {message}, signature);
-    return valid[0] != 0;
+  /** The same for the digest of a message. */
+  public boolean verifyDigestVartime(
+      byte[] publicKey, byte[] digest, SignatureOptions options, byte[] signature) {
+    return algorithm.verifyVartime(
+        publicKey, new SignatureAlgorithm.Input(digest, true, options), signature);
   }
 
   /** A batch of signatures of this algorithm. */
   public Batch batch() {
-    return new Batch(verifier, variant);
+    return new Batch(algorithm.group());
   }
 }

@@ -12,6 +12,7 @@ import io.kexd.crypto.model.Point;
 import io.kexd.crypto.mult.MontgomeryLadder;
 import io.kexd.crypto.mult.SignedComb;
 import java.security.InvalidKeyException;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -19,13 +20,11 @@ import java.util.HexFormat;
  * Diffie-Hellman on u-coordinates, RFC 7748 section 5: f.lanes operations a call, keys lane after
  * lane. Immutable; safe for use by several threads.
  */
-public final class Xdh {
+public final class Xdh implements DiffieHellman {
   /** Bytes of a private key, a public key and a shared secret. */
-  public final int bytes;
+  private final int bytes;
 
-  /** Operations a call. */
-  public final int lanes;
-
+  private final int lanes;
   private final Curve curve;
   private final CombTable table;
   private final Curve.Ladder ladder;
@@ -56,12 +55,49 @@ public final class Xdh {
     return out;
   }
 
+  @Override
+  public int lanes() {
+    return lanes;
+  }
+
+  @Override
+  public int privateKeyBytes() {
+    return bytes;
+  }
+
+  @Override
+  public int publicKeyBytes() {
+    return bytes;
+  }
+
+  @Override
+  public int secretBytes() {
+    return bytes;
+  }
+
+  /** Any bytes are a private key: RFC 7748 section 5 decodes them all. */
+  @Override
+  public byte[] generate(SecureRandom random) {
+    byte[] privateKey = new byte[bytes];
+    random.nextBytes(privateKey);
+    return privateKey;
+  }
+
+  @Override
+  public void checkPrivateKey(byte[] privateKey) {
+    if (privateKey.length != bytes) {
+      throw new IllegalArgumentException(
+          "the private key has " + privateKey.length + " bytes, must have " + bytes);
+    }
+  }
+
   /**
-   * Checks one public key on its public bytes: its size, and that its point, on the curve or the
-   * twist, is not of small order. Unreduced u is fine and the unused top bits are ignored, as RFC
-   * 7748 section 5 says. Time: variable.
+   * Checks the size, and that the point, on the curve or the twist, is not of small order.
+   * Unreduced u is fine and the unused top bits are ignored, as RFC 7748 section 5 says. The copy
+   * is exact.
    */
-  public void validateVartime(byte[] publicKey) throws InvalidKeyException {
+  @Override
+  public byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException {
     if (publicKey.length != bytes) {
       throw new InvalidKeyException(
           "the public key has " + publicKey.length + " bytes, must have " + bytes);
@@ -74,10 +110,11 @@ public final class Xdh {
         throw smallOrder();
       }
     }
+    return publicKey.clone();
   }
 
   /** What is thrown for a public key of small order. */
-  public static InvalidKeyException smallOrder() {
+  static InvalidKeyException smallOrder() {
     return new InvalidKeyException("the public key is a point of small order");
   }
 
@@ -112,7 +149,8 @@ public final class Xdh {
     }
   }
 
-  /** out = the public keys of the private keys, through the Edwards comb. Time: constant. */
+  /** Through the Edwards comb. */
+  @Override
   public void publicKeys(byte[] out, byte[] privateKeys) {
     Workspace w = pool.take();
     try {
@@ -123,7 +161,8 @@ public final class Xdh {
     }
   }
 
-  /** out = the shared secrets; zero = -1 where one is all zeros. Time: constant. */
+  /** Refused are shared secrets of all zeros: RFC 7748 section 6. */
+  @Override
   public void agree(byte[] out, long[] zero, byte[] privateKeys, byte[] publicKeys) {
     Workspace w = pool.take();
     try {

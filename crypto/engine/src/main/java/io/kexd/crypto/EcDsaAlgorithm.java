@@ -1,0 +1,147 @@
+package io.kexd.crypto;
+
+import io.kexd.crypto.scheme.EcDsa;
+import io.kexd.crypto.scheme.EcSignature;
+import io.kexd.crypto.scheme.EcVerifier;
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** An ECDSA behind the public classes. */
+final class EcDsaAlgorithm implements SignatureAlgorithm {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final EcDsa ecDsa;
+  private final EcVerifier verifier;
+
+  EcDsaAlgorithm(EcDsa ecDsa, EcVerifier verifier) {
+    this.ecDsa = ecDsa;
+    this.verifier = verifier;
+  }
+
+  @Override
+  public byte[] generate(SecureRandom random) {
+    return ecDsa.generate(random);
+  }
+
+  @Override
+  public void checkPrivateKey(byte[] privateKey) {
+    ecDsa.checkPrivateKey(privateKey);
+  }
+
+  @Override
+  public byte[] publicKey(byte[] privateKey) {
+    byte[] publicKey = new byte[ecDsa.publicKeyBytes];
+    ecDsa.publicKeys(publicKey, privateKey);
+    return publicKey;
+  }
+
+  @Override
+  public byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException {
+    return ecDsa.decodeVartime(publicKey);
+  }
+
+  @Override
+  public String digestAlgorithm() {
+    return ecDsa.hash().algorithm();
+  }
+
+  @Override
+  public int digestSize() {
+    return ecDsa.hash().bytes;
+  }
+
+  @Override
+  public boolean acceptsContext(int size) {
+    return size == 0;
+  }
+
+  @Override
+  public boolean isEcdsa() {
+    return true;
+  }
+
+  private byte[] digest(Input input) {
+    if (input.options.context().length != 0) {
+      throw new IllegalArgumentException("this algorithm takes no context");
+    }
+    if (!input.isDigest) {
+      return ecDsa.hash().digest(input.bytes);
+    }
+    if (input.bytes.length != digestSize()) {
+      throw new IllegalArgumentException(
+          "the digest has " + input.bytes.length + " bytes, must have " + digestSize());
+    }
+    return input.bytes;
+  }
+
+  private static EcdsaOptions options(Input input) {
+    return input.options.ecdsa().orElse(EcdsaOptions.DEFAULT);
+  }
+
+  @Override
+  public byte[] sign(byte[] privateKey, byte[] publicKey, Input input) {
+    EcdsaOptions options = options(input);
+    byte[][] digests = {digest(input)};
+    byte[] signature = new byte[ecDsa.signatureBytes];
+    if (options.deterministic()) {
+      ecDsa.signDeterministic(signature, privateKey, digests, options.lowS());
+    } else {
+      ecDsa.sign(signature, privateKey, digests, RANDOM, options.lowS());
+    }
+    return options.encoding() == EcdsaOptions.Encoding.DER
+        ? EcSignature.toDer(signature)
+        : signature;
+  }
+
+  @Override
+  public boolean verifyVartime(byte[] publicKey, Input input, byte[] signature) {
+    EcdsaOptions options = options(input);
+    byte[][] digests = {digest(input)};
+    Optional<byte[]> fixed = fixedSize(signature, options.encoding());
+    if (fixed.isEmpty()) {
+      return false;
+    }
+    try {
+      byte[] key = decodeVartime(publicKey);
+      long[] valid = new long[verifier.lanes];
+      verifier.verifyVartime(valid, key, digests, fixed.get(), options.lowS());
+      return valid[0] != 0;
+    } catch (InvalidKeyException e) {
+      return false;
+    }
+  }
+
+  private Optional<byte[]> fixedSize(byte[] signature, EcdsaOptions.Encoding encoding) {
+    if (encoding == EcdsaOptions.Encoding.DER) {
+      return EcSignature.fromDer(signature, verifier.signatureBytes);
+    }
+    return Optional.of(signature).filter(s -> s.length == verifier.signatureBytes);
+  }
+
+  @Override
+  public Group group() {
+    return new EcGroup();
+  }
+
+  /** One by one: ECDSA has no equation for batches. */
+  private final class EcGroup implements Group {
+    private final List<Boolean> verdicts = new ArrayList<>();
+
+    @Override
+    public void add(byte[] publicKey, Input input, byte[] signature) {
+      verdicts.add(EcDsaAlgorithm.this.verifyVartime(publicKey, input, signature));
+    }
+
+    @Override
+    public boolean[] verifyVartime(SecureRandom random) {
+      boolean[] valid = new boolean[verdicts.size()];
+      for (int i = 0; i < valid.length; i++) {
+        valid[i] = verdicts.get(i);
+      }
+      return valid;
+    }
+  }
+}
