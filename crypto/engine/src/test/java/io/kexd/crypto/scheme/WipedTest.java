@@ -11,61 +11,64 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A workspace that goes back to its pool is as a new one is, but for public values. */
 class WipedTest {
-  private static final Curve CURVE = CurveIndex.ALL.get(0);
-  private static final CombTable TABLE = new CombTable(CURVE, CURVE.comb());
-  private static final byte[] NONE = new byte[0];
+  private static final Random RANDOM = new Random(1);
 
-  private final byte[] secret = random(1);
-  private final byte[] out = new byte[64];
-
-  private static byte[] random(long seed) {
-    byte[] bytes = new byte[32];
-    new Random(seed).nextBytes(bytes);
-    return bytes;
+  static List<EdScheme> schemes() {
+    return EdScheme.all();
   }
 
-  @Test
-  void keyPairs() throws ReflectiveOperationException {
-    Xdh xdh = new Xdh(CURVE);
-    xdh.publicKeys(out, secret);
-    check(xdh, Set.of());
-    EdDsa edDsa = new EdDsa(CURVE, TABLE);
-    edDsa.publicKeys(out, secret);
-    check(edDsa, Set.of());
+  static List<Curve> ladders() {
+    return CurveIndex.ALL.stream().filter(c -> c.ladder().isPresent()).toList();
   }
 
-  @Test
-  void agreements() throws ReflectiveOperationException {
-    Xdh xdh = new Xdh(CURVE);
-    xdh.agree(out, new long[1], secret, random(2));
-    check(xdh, Set.of(".points"));
+  private static byte[] random(int size) {
+    return EdScheme.random(RANDOM, size);
   }
 
-  @Test
-  void signatures() throws ReflectiveOperationException {
-    EdDsa edDsa = new EdDsa(CURVE, TABLE);
-    EdMessage message = EdVariant.PURE.ofMessage(random(3), NONE);
-    edDsa.sign(out, secret, random(4), new EdMessage[] {message});
-    check(edDsa, Set.of(".challenge", ".encodedR"));
+  @ParameterizedTest
+  @MethodSource("ladders")
+  void agreements(Curve curve) throws ReflectiveOperationException {
+    int size = curve.field().bytes;
+    Xdh keyPairs = new Xdh(curve);
+    keyPairs.publicKeys(new byte[size], random(size));
+    check(curve, keyPairs, Set.of());
+    Xdh agreements = new Xdh(curve);
+    agreements.agree(new byte[size], new long[1], random(size), random(size));
+    check(curve, agreements, Set.of(".points"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("schemes")
+  void signatures(EdScheme scheme) throws ReflectiveOperationException {
+    int n = scheme.bytes();
+    EdDsa keyPairs = scheme.edDsa();
+    keyPairs.publicKeys(new byte[n], random(n));
+    check(scheme.curve(), keyPairs, Set.of());
+    EdDsa signatures = scheme.edDsa();
+    EdMessage[] messages = {scheme.message(RANDOM)};
+    signatures.sign(new byte[2 * n], random(n), random(n), messages);
+    check(scheme.curve(), signatures, Set.of(".k", ".encodedR"));
   }
 
   /** Compares the only idle workspace of a scheme with a new one. */
-  private static void check(Object scheme, Set<String> published)
+  private static void check(Curve curve, Object scheme, Set<String> published)
       throws ReflectiveOperationException {
     Field poolField = scheme.getClass().getDeclaredField("pool");
     poolField.setAccessible(true);
     Pool<?> pool = (Pool<?>) poolField.get(scheme);
-    Map<String, Object> used = arrays(pool.take());
-    Map<String, Object> fresh = arrays(pool.take());
+    Map<String, Object> used = arrays(curve, pool.take());
+    Map<String, Object> fresh = arrays(curve, pool.take());
     assertTrue(used.size() > 50, "arrays found: " + used.size());
     assertEquals(fresh.keySet(), used.keySet());
     assertTrue(used.keySet().containsAll(published));
@@ -81,38 +84,39 @@ class WipedTest {
     }
   }
 
-  private static Map<String, Object> arrays(Object workspace) throws ReflectiveOperationException {
+  private static Map<String, Object> arrays(Curve curve, Object workspace)
+      throws ReflectiveOperationException {
     Map<String, Object> found = new TreeMap<>();
-    collect(workspace, "", found);
+    collect(curve, workspace, "", found);
     return found;
   }
 
   /** All arrays of bytes and longs below an object of this engine, by the names of the fields. */
-  private static void collect(Object object, String path, Map<String, Object> found)
+  private static void collect(Curve curve, Object object, String path, Map<String, Object> found)
       throws ReflectiveOperationException {
     if (object instanceof byte[] || object instanceof long[]) {
       found.put(path, object);
     } else if (object instanceof Object[] array) {
       for (int i = 0; i < Array.getLength(array); i++) {
-        collect(array[i], path + "." + i, found);
+        collect(curve, array[i], path + "." + i, found);
       }
-    } else if (isOurs(object)) {
+    } else if (isOurs(curve, object)) {
       for (Field field : object.getClass().getDeclaredFields()) {
         field.setAccessible(true);
         Object value = field.get(object);
         if (value != null && !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
-          collect(value, path + "." + field.getName(), found);
+          collect(curve, value, path + "." + field.getName(), found);
         }
       }
     }
   }
 
   /** What belongs to a workspace: not the shared field, curve and table, nor classes of the JDK. */
-  private static boolean isOurs(Object object) {
+  private static boolean isOurs(Curve curve, Object object) {
     Collection<Class<?>> shared =
         Set.of(
-            CURVE.field().getClass(),
-            CURVE.order().getClass(),
+            curve.field().getClass(),
+            curve.order().getClass(),
             Curve.class,
             Curve.Ladder.class,
             CombTable.class);
