@@ -1,24 +1,22 @@
 package io.kexd.crypto.gen;
 
-import io.kexd.crypto.gen.card.Card;
 import io.kexd.crypto.gen.card.CardException;
 import io.kexd.crypto.gen.card.CardFile;
+import io.kexd.crypto.gen.card.CurveCard;
+import io.kexd.crypto.gen.card.FieldCard;
+import io.kexd.crypto.gen.card.Scheme;
 import io.kexd.crypto.gen.curve.CombTable;
 import io.kexd.crypto.gen.curve.CurveCheck;
 import io.kexd.crypto.gen.curve.IndexSource;
-import io.kexd.crypto.gen.kernel.FieldKernels;
-import io.kexd.crypto.gen.kernel.FieldSource;
-import io.kexd.crypto.gen.kernel.Plan;
-import io.kexd.crypto.gen.kernel.PlanRefused;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -31,6 +29,10 @@ final class Generator {
 
   /** Path below the resource root, and content. */
   private final Map<String, byte[]> resources = new TreeMap<>();
+
+  private final Fields fields = new Fields();
+  private final Set<String> ids = new HashSet<>();
+  private final IndexSource index = new IndexSource();
 
   Map<String, byte[]> sources() {
     return sources;
@@ -50,33 +52,55 @@ final class Generator {
       throw new CardException("no *.curve files in " + cards);
     }
     Generator generator = new Generator();
-    List<String> entries = new ArrayList<>();
     for (Path file : files) {
-      entries.add(generator.curve(Card.read(CardFile.read(file))));
+      generator.card(CardFile.read(file));
     }
-    generator.source("io/kexd/crypto/model/CurveIndex.java", IndexSource.text(entries));
+    generator.source("io/kexd/crypto/model/CurveIndex.java", generator.index.text());
     return generator;
   }
 
-  private String curve(Card card) {
-    CurveCheck.check(card);
-    field(card, "field", card.field(), card.prime());
-    field(card, "scalars", card.scalars(), card.order());
-    CombTable comb = CombTable.of(card);
-    byte[] table = comb.bytes(card);
-    resources.put(IndexSource.resource(card), table);
-    return IndexSource.entry(card, comb, table);
+  private void card(CardFile file) {
+    if (CurveCard.isCurve(file)) {
+      curve(CurveCard.read(file));
+    } else {
+      FieldCard card = FieldCard.read(file);
+      CurveCheck.check(card);
+      coordinates(card);
+    }
   }
 
-  private void field(Card card, String key, Card.FieldPlan plan, BigInteger modulus) {
-    try {
-      FieldKernels kernels = FieldKernels.search(Plan.of(modulus, plan.limbs(), plan.radix()));
-      String origin = card.file().name() + ", " + key;
-      source(
-          FIELD_PACKAGE + plan.className() + ".java",
-          new FieldSource(plan.className(), origin, kernels).text());
-    } catch (PlanRefused e) {
-      throw card.error(key, e.getMessage());
+  private void curve(CurveCard card) {
+    CurveCheck.check(card);
+    demandNewIds(card);
+    coordinates(card.common());
+    fields
+        .source(card.common().file(), "scalars", card.scalars(), card.order())
+        .ifPresent(text -> source(FIELD_PACKAGE + card.scalars().className() + ".java", text));
+    CombTable comb = CombTable.of(card);
+    CombTable ladderComb = card.ladder().map(l -> CombTable.of(card, l, comb)).orElse(comb);
+    resources.put(comb.resource, comb.bytes());
+    resources.put(ladderComb.resource, ladderComb.bytes());
+    index.add(card, comb, ladderComb);
+  }
+
+  private void coordinates(FieldCard card) {
+    Optional<String> text = fields.source(card.file(), "field", card.field(), card.prime());
+    if (text.isPresent()) {
+      source(FIELD_PACKAGE + card.field().className() + ".java", text.get());
+      index.add(card);
+    }
+  }
+
+  /** Callers name schemes and algorithms without naming the curve. */
+  private void demandNewIds(CurveCard card) {
+    for (Scheme scheme : card.schemes()) {
+      Set<String> added = new HashSet<>(Set.of(scheme.id()));
+      scheme.algorithms().forEach(algorithm -> added.add(algorithm.id()));
+      for (String id : added) {
+        if (!ids.add(id)) {
+          throw card.error("scheme." + scheme.id(), "another scheme has the id " + id);
+        }
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.crypto.gen.card.CardException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,16 +17,29 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GeneratorTest {
+  private static final String FIELDS = "io/kexd/crypto/field/";
+
   private static final Path HASHES = Cards.folder().resolve("../gen/kernels.sha256").normalize();
 
+  private static final Generator GENERATED = generate();
+
+  private static Generator generate() {
+    try {
+      return Generator.of(Cards.folder());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Test
-  void theSameCardsGiveTheSameBytes() throws IOException {
-    Generator first = Generator.of(Cards.folder());
-    Generator second = Generator.of(Cards.folder());
-    assertSame(first.sources(), second.sources());
-    assertSame(first.resources(), second.resources());
+  void theSameCardsGiveTheSameBytes() {
+    Generator second = generate();
+    assertSame(GENERATED.sources(), second.sources());
+    assertSame(GENERATED.resources(), second.resources());
   }
 
   private static void assertSame(Map<String, byte[]> expected, Map<String, byte[]> actual) {
@@ -37,8 +51,8 @@ class GeneratorTest {
   @Test
   void kernelsAreThoseOfTheCommittedHashes() throws Exception {
     StringBuilder hashes = new StringBuilder();
-    for (Map.Entry<String, byte[]> source : Generator.of(Cards.folder()).sources().entrySet()) {
-      if (source.getKey().startsWith("io/kexd/crypto/field/")) {
+    for (Map.Entry<String, byte[]> source : GENERATED.sources().entrySet()) {
+      if (source.getKey().startsWith(FIELDS)) {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(source.getValue());
         hashes.append(HexFormat.of().formatHex(hash)).append("  ");
         hashes.append(Path.of(source.getKey()).getFileName()).append('\n');
@@ -56,14 +70,81 @@ class GeneratorTest {
 
   @Test
   void theIndexNamesWhatWasMade() throws Exception {
-    Generator generator = Generator.of(Cards.folder());
-    byte[] source = generator.sources().get("io/kexd/crypto/model/CurveIndex.java");
-    byte[] table = generator.resources().get("io/kexd/crypto/curve25519.comb");
-    String index = new String(source, StandardCharsets.UTF_8);
-    byte[] hash = MessageDigest.getInstance("SHA-256").digest(table);
-    assertTrue(index.contains('"' + HexFormat.of().formatHex(hash) + '"'), index);
-    assertTrue(index.contains("io.kexd.crypto.field.F25519.FIELD"), index);
+    String index = index(GENERATED);
+    for (Map.Entry<String, byte[]> resource : GENERATED.resources().entrySet()) {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(resource.getValue());
+      assertTrue(index.contains("\"/" + resource.getKey() + '"'), resource.getKey());
+      assertTrue(index.contains('"' + HexFormat.of().formatHex(hash) + '"'), resource.getKey());
+    }
+    for (String source : GENERATED.sources().keySet()) {
+      if (source.startsWith(FIELDS)) {
+        String name = source.replace('/', '.').replaceFirst("java$", "FIELD");
+        assertTrue(index.contains(name), name);
+      }
+    }
     assertTrue(index.contains("\"/io/kexd/crypto/curve25519.comb\", 5, 51, "), index);
+  }
+
+  private static String index(Generator generator) {
+    byte[] source =
+        generator.sources().getOrDefault("io/kexd/crypto/model/CurveIndex.java", new byte[0]);
+    return new String(source, StandardCharsets.UTF_8);
+  }
+
+  private static Generator two(Path folder, List<String> first, List<String> second)
+      throws IOException {
+    Files.write(folder.resolve("a.curve"), first);
+    Files.write(folder.resolve("b.curve"), second);
+    return Generator.of(folder);
+  }
+
+  /** All that a field without a curve has. */
+  private static List<String> field(String prime, String field) {
+    return List.of("prime = " + prime, "field = " + field, "source = a test");
+  }
+
+  @Test
+  void cardsMayShareAField(@TempDir Path folder) throws IOException {
+    Generator shared = two(folder, field("2^255-19", "F25519 limbs=5x51"), Cards.curve25519());
+    assertEquals(
+        List.of("F25519", "L25519"),
+        shared.sources().keySet().stream()
+            .filter(path -> path.startsWith(FIELDS))
+            .map(path -> path.substring(FIELDS.length(), path.length() - ".java".length()))
+            .toList());
+    String fields = index(shared).substring(index(shared).indexOf("FIELDS ="));
+    assertTrue(
+        fields.contains("PrimeField(\"2^255-19\", io.kexd.crypto.field.F25519.FIELD));"), fields);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2^255 - 19, F25519 limbs=5x52", "2^389 - 21, F25519 limbs=8x49"})
+  void aFieldsNameMeansOnePrimeAndOnePlan(String prime, String field, @TempDir Path folder) {
+    CardException refused =
+        assertThrows(
+            CardException.class, () -> two(folder, Cards.curve25519(), field(prime, field)));
+    assertEquals(
+        "b.curve:2: field: the class F25519 is made of a.curve, field, with another prime or other"
+            + " limbs: choose another name",
+        refused.getMessage());
+  }
+
+  @Test
+  void aSchemesIdMeansOneScheme(@TempDir Path folder) {
+    CardException refused =
+        assertThrows(
+            CardException.class, () -> two(folder, Cards.curve25519(), Cards.curve25519()));
+    assertEquals(
+        "b.curve:20: scheme.x25519: another scheme has the id x25519", refused.getMessage());
+  }
+
+  @Test
+  void aFieldAloneMustHaveAPrime(@TempDir Path folder) {
+    CardException refused =
+        assertThrows(
+            CardException.class,
+            () -> two(folder, Cards.curve25519(), field("2^389 - 23", "F389 limbs=8x49")));
+    assertEquals("b.curve:1: prime: is not prime", refused.getMessage());
   }
 
   @Test

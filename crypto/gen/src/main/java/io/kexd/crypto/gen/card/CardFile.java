@@ -59,6 +59,11 @@ public final class CardFile {
     return name;
   }
 
+  /** Whether a key is there. */
+  public boolean has(String key) {
+    return entries.containsKey(key);
+  }
+
   /** The entry of a key that must be there. */
   public Entry take(String key) {
     Entry entry = entries.get(key);

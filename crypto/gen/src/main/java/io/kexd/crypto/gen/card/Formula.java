@@ -30,8 +30,8 @@ public final class Formula {
   /** The value of a formula modulo a prime, from 0 to prime - 1. */
   public static BigInteger modulo(String text, BigInteger prime) {
     Fraction value = new Formula(text).parse();
-    if (value.denominator.mod(prime).signum() == 0) {
-      throw new CardException("'" + text + "' divides by zero");
+    if (!value.denominator.gcd(prime).equals(BigInteger.ONE)) {
+      throw new CardException("'" + text + "' divides by zero, or the prime is none");
     }
     return value.numerator.multiply(value.denominator.modInverse(prime)).mod(prime);
   }

@@ -1,47 +1,93 @@
 package io.kexd.crypto.gen.curve;
 
-import io.kexd.crypto.gen.card.Card;
+import io.kexd.crypto.gen.card.CurveCard;
+import io.kexd.crypto.gen.card.Ladder;
+import io.kexd.crypto.gen.card.Point;
+import io.kexd.crypto.gen.curve.Group.Projective;
 import java.io.ByteArrayOutputStream;
-import java.math.BigInteger;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 
 /**
- * Multiples of the base point B for signed odd windows of w bits, one table per window, so that no
- * doubling is needed: for window i and j = 0 .. 2^(w-1) - 1 the point (x, y) = [(2 j + 1) 2^(w i)]B
- * as y + x, y - x, 2 d x y. Each is reduced, little-endian, as long as an encoded element: the
- * table knows neither limbs nor lanes.
- *
- * @param window bits w of a window
- * @param windows how many: enough for a scalar below the order, plus the order, which makes it odd
+ * Multiples of a point B for signed odd windows of w bits, one table per window, so that no
+ * doubling is needed: for window i and j = 0 .. 2^(w-1) - 1 the point (x, y) = [(2 j + 1) 2^(w
+ * i)]B. Each coordinate is reduced, little-endian, as long as an encoded element: the table knows
+ * neither limbs nor lanes nor formulas.
  */
-public record CombTable(int window, int windows) {
-  public static CombTable of(Card card) {
-    int bits = card.order().bitLength() + 1;
-    int window = card.combWindow();
+public final class CombTable {
+  /** Its name under the root of the resources. */
+  public final String resource;
+
+  /** Bits w of a window. */
+  final int window;
+
+  /** How many windows: enough for a scalar below the order, plus the order, which makes it odd. */
+  final int windows;
+
+  private final byte[] bytes;
+
+  private CombTable(CurveCard card, String name, Point base) {
+    this.resource = "io/kexd/crypto/" + name + ".comb";
+    this.window = card.combWindow();
     if (window < 2 || window > 8) {
       throw card.error("comb", "a window has 2 to 8 bits");
     }
-    return new CombTable(window, (bits + window - 1) / window);
+    this.windows = (card.order().bitLength() + window) / window;
+    this.bytes = bytes(Group.of(card), base);
   }
 
-  /** The table of that card's base point. */
-  public byte[] bytes(Card card) {
-    EdwardsCurve curve = new EdwardsCurve(card.prime(), card.a(), card.d());
-    EdwardsCurve.Point base = new EdwardsCurve.Point(card.baseX(), card.baseY());
+  /** The multiples of a card's base point. */
+  public static CombTable of(CurveCard card) {
+    return new CombTable(card, card.id(), card.base());
+  }
+
+  /** The multiples of the point over a ladder's base: the same table where the points are equal. */
+  public static CombTable of(CurveCard card, Ladder ladder, CombTable table) {
+    return ladder.base().equals(card.base())
+        ? table
+        : new CombTable(card, card.id() + ".ladder", ladder.base());
+  }
+
+  private byte[] bytes(Group group, Point base) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    for (int i = 0; i < windows; i++) {
-      EdwardsCurve.Point twice = curve.add(base, base);
-      EdwardsCurve.Point multiple = base;
-      for (int j = 0; j < 1 << (window - 1); j++) {
-        write(out, card, multiple);
-        multiple = curve.add(multiple, twice);
-      }
-      base = curve.multiply(BigInteger.ONE.shiftLeft(window), base);
+    for (Point point : group.affine(multiples(group, base))) {
+      out.writeBytes(LittleEndian.of(group.prime, point.x()));
+      out.writeBytes(LittleEndian.of(group.prime, point.y()));
     }
     return out.toByteArray();
   }
 
-  private static void write(ByteArrayOutputStream out, Card card, EdwardsCurve.Point point) {
-    out.writeBytes(LittleEndian.of(card.prime(), point.x()));
-    out.writeBytes(LittleEndian.of(card.prime(), point.y()));
+  private List<Projective> multiples(Group group, Point base) {
+    List<Projective> multiples = new ArrayList<>();
+    Projective first = group.projective(base);
+    for (int i = 0; i < windows; i++) {
+      Projective twice = group.add(first, first);
+      Projective multiple = first;
+      for (int j = 0; j < 1 << (window - 1); j++) {
+        multiples.add(multiple);
+        multiple = group.add(multiple, twice);
+      }
+      for (int bit = 0; bit < window; bit++) {
+        first = group.add(first, first);
+      }
+    }
+    return multiples;
+  }
+
+  /** The resource's content. */
+  public byte[] bytes() {
+    return bytes.clone();
+  }
+
+  /** Its hash, hexadecimal. */
+  String sha256() {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 }

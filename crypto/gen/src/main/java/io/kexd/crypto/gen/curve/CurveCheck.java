@@ -1,51 +1,90 @@
 package io.kexd.crypto.gen.curve;
 
-import io.kexd.crypto.gen.card.Card;
-import io.kexd.crypto.gen.card.CardException;
+import io.kexd.crypto.gen.card.CurveCard;
+import io.kexd.crypto.gen.card.Equation;
+import io.kexd.crypto.gen.card.FieldCard;
 import java.math.BigInteger;
 
 /** Checks a card's mathematics: a wrong digit must not become a kernel. */
 public final class CurveCheck {
   /** Rounds of Miller-Rabin: error below 2^-100, and a Lucas test beside it. */
-  private static final int CERTAINTY = 100;
+  static final int CERTAINTY = 100;
 
-  private final Card card;
+  /** SEC 1 version 2, section 3.1.1.2.1. */
+  private static final int LEAST_EMBEDDING_DEGREE = 100;
+
+  private final CurveCard card;
   private final BigInteger p;
+  private final BigInteger a;
+  private final BigInteger b;
 
-  private CurveCheck(Card card) {
+  private CurveCheck(CurveCard card) {
     this.card = card;
     this.p = card.prime();
+    this.a = card.equation().a();
+    this.b = card.equation().b();
   }
 
-  /** Throws {@link CardException} with one line on what is wrong. */
-  public static void check(Card card) {
+  /** Throws {@code CardException} with one line on what is wrong. */
+  public static void check(FieldCard card) {
+    if (!card.prime().isProbablePrime(CERTAINTY)) {
+      throw card.file().take("prime").error("is not prime");
+    }
+  }
+
+  /** Throws {@code CardException} with one line on what is wrong. */
+  public static void check(CurveCard card) {
+    check(card.common());
     CurveCheck check = new CurveCheck(card);
-    check.primes();
-    check.model();
+    check.demand(card.order().isProbablePrime(CERTAINTY), "order", "is not prime");
+    if (card.equation().model() == Equation.Model.EDWARDS) {
+      check.edwards();
+    } else {
+      check.weierstrass();
+    }
     check.base();
     check.groupOrder();
-    check.ladder();
+    check.transfers();
+    card.ladder().ifPresent(ladder -> LadderCheck.check(card, ladder));
   }
 
-  private void primes() {
-    demand(p.isProbablePrime(CERTAINTY), "prime", "is not prime");
-    demand(card.order().isProbablePrime(CERTAINTY), "order", "is not prime");
+  /**
+   * The addition is complete, or right in the subgroup of odd order: with a = -1, p = 3 modulo 4
+   * and d a square, two points of order four lie at infinity. There the engine multiplies by the
+   * cofactor before it adds; a cofactor of 4 says that no point of order eight exists.
+   */
+  private void edwards() {
+    boolean minusOne = a.equals(minus(1));
+    demand(minusOne || a.equals(BigInteger.ONE), "model", "a must be 1 or -1");
+    demand(!b.equals(a) && b.signum() != 0, "model", "the curve is singular");
+    boolean complete = Residues.isSquare(a, p) && !Residues.isSquare(b, p);
+    boolean completeInSubgroup =
+        minusOne && p.testBit(1) && Residues.isSquare(b, p) && card.cofactor() == 4;
+    demand(
+        complete || completeInSubgroup,
+        "model",
+        "the addition is not complete: a must be a square and d none,"
+            + " or a = -1, p = 3 modulo 4, d a square and the cofactor 4");
   }
 
-  private void model() {
-    BigInteger minusOne = p.subtract(BigInteger.ONE);
-    demand(card.a().equals(minusOne), "model", "only a=-1 is supported by this generator");
-    boolean complete = Residues.isSquare(card.a(), p) && !Residues.isSquare(card.d(), p);
-    demand(complete, "model", "the addition is not complete: a must be a square and d none");
+  /** The engine's complete formulas are for a = -3 and a group of odd order. */
+  private void weierstrass() {
+    demand(a.equals(minus(3)), "model", "a must be -3");
+    demand(card.cofactor() == 1, "cofactor", "must be 1");
+    BigInteger discriminant = a.pow(3).shiftLeft(2).add(b.pow(2).multiply(BigInteger.valueOf(27)));
+    demand(discriminant.mod(p).signum() != 0, "model", "the curve is singular");
+  }
+
+  private BigInteger minus(int k) {
+    return p.subtract(BigInteger.valueOf(k));
   }
 
   private void base() {
-    EdwardsCurve curve = new EdwardsCurve(p, card.a(), card.d());
-    EdwardsCurve.Point base = new EdwardsCurve.Point(card.baseX(), card.baseY());
-    demand(curve.contains(base), "base", "is not on the curve");
-    demand(!base.equals(EdwardsCurve.IDENTITY), "base", "is the neutral element");
+    Group group = Group.of(card);
+    demand(group.contains(card.base()), "base", "is not on the curve");
+    demand(!group.isNeutral(group.projective(card.base())), "base", "is the neutral element");
     demand(
-        curve.multiply(card.order(), base).equals(EdwardsCurve.IDENTITY),
+        group.isNeutral(group.multiply(card.order(), card.base())),
         "order",
         "order times base is not the neutral element");
   }
@@ -63,20 +102,15 @@ public final class CurveCheck {
         card.order().pow(2).compareTo(p.shiftLeft(4)) > 0, "order", "is too small for the prime");
   }
 
-  /** Bernstein and others, eprint 2008/013, theorem 3.2: A = 2 (a + d) / (a - d). */
-  private void ladder() {
-    BigInteger bigA = BigInteger.valueOf(card.ladderA());
-    BigInteger left = bigA.multiply(card.a().subtract(card.d()));
-    BigInteger right = card.a().add(card.d()).shiftLeft(1);
-    demand(isZero(left.subtract(right)), "ladder", "A does not belong to the Edwards curve");
-    BigInteger u = card.ladderU().multiply(BigInteger.ONE.subtract(card.baseY()));
-    BigInteger image = BigInteger.ONE.add(card.baseY());
-    demand(isZero(u.subtract(image)), "ladder", "u is not the image of the Edwards base point");
-    demand(card.ladderA() % 4 == 2, "ladder", "(A - 2) / 4 is not an integer");
-  }
-
-  private boolean isZero(BigInteger x) {
-    return x.mod(p).signum() == 0;
+  /** Nothing carries discrete logarithms to where they are easy. */
+  private void transfers() {
+    BigInteger order = card.order();
+    demand(!order.equals(p), "order", "equals the prime: logarithms are easy");
+    BigInteger power = BigInteger.ONE;
+    for (int degree = 1; degree < LEAST_EMBEDDING_DEGREE; degree++) {
+      power = power.multiply(p).mod(order);
+      demand(!power.equals(BigInteger.ONE), "order", "the embedding degree is " + degree);
+    }
   }
 
   private void demand(boolean condition, String key, String problem) {

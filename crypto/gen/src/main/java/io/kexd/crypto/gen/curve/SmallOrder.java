@@ -1,6 +1,5 @@
 package io.kexd.crypto.gen.curve;
 
-import io.kexd.crypto.gen.card.Card;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -16,29 +15,18 @@ import java.util.TreeSet;
  * <p>Doubling is u' = (u^2 - 1)^2 / (4 u (u^2 + A u + 1)). For a given u' this is a palindromic
  * equation of degree four in u, hence quadratic in w = u + 1/u: w^2 - 4 u' w - 4 (A u' + 1) = 0.
  */
-public final class SmallOrder {
+final class SmallOrder {
   private final BigInteger p;
   private final BigInteger bigA;
 
-  private SmallOrder(Card card) {
-    this.p = card.prime();
-    this.bigA = BigInteger.valueOf(card.ladderA());
+  private SmallOrder(BigInteger p, long bigA) {
+    this.p = p;
+    this.bigA = BigInteger.valueOf(bigA);
   }
 
   /** The canonical values, ascending. */
-  public static List<BigInteger> of(Card card) {
-    demandTwistCofactor(card);
-    return List.copyOf(new SmallOrder(card).search());
-  }
-
-  /** The twist's order is 2 p + 2 minus the curve's; it must be a prime times a power of two. */
-  private static void demandTwistCofactor(Card card) {
-    BigInteger both = card.prime().add(BigInteger.ONE).shiftLeft(1);
-    BigInteger cofactor = BigInteger.valueOf(card.cofactor());
-    BigInteger twist = both.subtract(card.order().multiply(cofactor));
-    if (!twist.shiftRight(twist.getLowestSetBit()).isProbablePrime(100)) {
-      throw card.error("ladder", "the twist's order is not a prime times a power of two");
-    }
+  static List<BigInteger> of(BigInteger p, long bigA) {
+    return List.copyOf(new SmallOrder(p, bigA).search());
   }
 
   private SortedSet<BigInteger> search() {

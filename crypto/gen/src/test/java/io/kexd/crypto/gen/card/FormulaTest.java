@@ -52,6 +52,6 @@ class FormulaTest {
   void aDenominatorMayVanishModuloThePrimeOnly() {
     CardException refused =
         assertThrows(CardException.class, () -> Formula.modulo("1/34", SEVENTEEN));
-    assertEquals("'1/34' divides by zero", refused.getMessage());
+    assertEquals("'1/34' divides by zero, or the prime is none", refused.getMessage());
   }
 }

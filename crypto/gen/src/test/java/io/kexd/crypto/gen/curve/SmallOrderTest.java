@@ -5,18 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.crypto.gen.Cards;
-import io.kexd.crypto.gen.card.Card;
+import io.kexd.crypto.gen.card.CurveCard;
 import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The list against another way to find it: random points times the large prime orders. */
 class SmallOrderTest {
-  private static final Card CARD = Cards.read(Cards.curve25519());
-  private static final BigInteger P = CARD.prime();
-  private static final BigInteger A = BigInteger.valueOf(CARD.ladderA());
+  static List<CurveCard> ladders() {
+    return Cards.curves().stream().filter(card -> card.ladder().isPresent()).toList();
+  }
 
   /** The five below p that https://cr.yp.to/ecdh.html lists. */
   @Test
@@ -29,66 +31,93 @@ class SmallOrderTest {
                 "325606250916557431795983626356110631294008115727848805560023387167927233504"),
             new BigInteger(
                 "39382357235489614581723060781553021112529911719440698176882885853963445705823"),
-            P.subtract(BigInteger.ONE));
-    assertEquals(expected, SmallOrder.of(CARD));
+            BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(20)));
+    CurveCard card = Cards.read(Cards.curve25519());
+    assertEquals(expected, SmallOrder.of(card.prime(), 486662));
+    assertEquals(3, Twist.of(card).clearBits(card));
   }
 
-  @Test
-  void randomPointsTimesTheLargeOrdersGiveTheSameList() {
-    BigInteger twistOrder =
-        P.add(BigInteger.ONE).shiftLeft(1).subtract(CARD.order().shiftLeft(3)).shiftRight(2);
+  @ParameterizedTest
+  @MethodSource("ladders")
+  void randomPointsTimesTheLargeOrdersGiveTheSameList(CurveCard card) {
+    MontgomeryX ladder = new MontgomeryX(card);
+    BigInteger orders = card.order().multiply(Twist.of(card).order());
     Set<BigInteger> found = new HashSet<>();
-    for (int u = 2; u < 200; u++) {
-      BigInteger point = BigInteger.valueOf(u);
-      Fraction small = multiply(CARD.order().multiply(twistOrder), point);
+    for (int u = 2; u < 100; u++) {
+      Fraction small = ladder.multiply(orders, BigInteger.valueOf(u));
       for (int i = 0; i < 4 && small.z.signum() != 0; i++) {
-        found.add(small.x.multiply(small.z.modInverse(P)).mod(P));
-        small = twice(small);
+        found.add(small.x.multiply(small.z.modInverse(card.prime())).mod(card.prime()));
+        small = ladder.twice(small);
       }
     }
-    assertEquals(new HashSet<>(SmallOrder.of(CARD)), found);
+    assertEquals(new HashSet<>(ladder.smallOrder), found);
   }
 
-  @Test
-  void eightTimesEachIsInfinityAndTheBasePointIsNotAmongThem() {
-    for (BigInteger u : SmallOrder.of(CARD)) {
-      assertEquals(BigInteger.ZERO, multiply(BigInteger.valueOf(8), u).z, u.toString());
+  @ParameterizedTest
+  @MethodSource("ladders")
+  void clearedBitsBringEachToInfinityAndFewerDoNot(CurveCard card) {
+    MontgomeryX ladder = new MontgomeryX(card);
+    BigInteger cleared = BigInteger.ONE.shiftLeft(Twist.of(card).clearBits(card));
+    int survivors = 0;
+    for (BigInteger u : ladder.smallOrder) {
+      assertEquals(BigInteger.ZERO, ladder.multiply(cleared, u).z, u.toString());
+      survivors += ladder.multiply(cleared.shiftRight(1), u).z.signum();
     }
-    assertFalse(SmallOrder.of(CARD).contains(CARD.ladderU()));
-    assertTrue(multiply(CARD.order(), CARD.ladderU()).z.signum() == 0);
+    assertTrue(survivors > 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ladders")
+  void theBasePointIsOfTheLargeOrder(CurveCard card) {
+    MontgomeryX ladder = new MontgomeryX(card);
+    BigInteger u = card.ladder().orElseThrow().u();
+    assertFalse(ladder.smallOrder.contains(u));
+    assertEquals(BigInteger.ZERO, ladder.multiply(card.order(), u).z);
   }
 
   private record Fraction(BigInteger x, BigInteger z) {}
 
-  /** RFC 7748 section 5 without its bit fiddling: x(k P) for x(P) = u. */
-  private static Fraction multiply(BigInteger k, BigInteger u) {
-    Fraction low = new Fraction(BigInteger.ONE, BigInteger.ZERO);
-    Fraction high = new Fraction(u, BigInteger.ONE);
-    for (int i = k.bitLength() - 1; i >= 0; i--) {
-      Fraction sum = add(low, high, u);
-      if (k.testBit(i)) {
-        high = twice(high);
-        low = sum;
-      } else {
-        low = twice(low);
-        high = sum;
-      }
+  private static final class MontgomeryX {
+    private final BigInteger p;
+    private final BigInteger bigA;
+    private final List<BigInteger> smallOrder;
+
+    MontgomeryX(CurveCard card) {
+      this.p = card.prime();
+      this.bigA = BigInteger.valueOf(card.ladder().orElseThrow().bigA());
+      this.smallOrder = SmallOrder.of(p, bigA.longValueExact());
     }
-    return low;
-  }
 
-  private static Fraction twice(Fraction p) {
-    BigInteger xx = p.x.multiply(p.x);
-    BigInteger zz = p.z.multiply(p.z);
-    BigInteger xz = p.x.multiply(p.z);
-    BigInteger z = xz.shiftLeft(2).multiply(xx.add(A.multiply(xz)).add(zz));
-    return new Fraction(xx.subtract(zz).pow(2).mod(P), z.mod(P));
-  }
+    /** RFC 7748 section 5 without its bit fiddling: x(k P) for x(P) = u. */
+    private Fraction multiply(BigInteger k, BigInteger u) {
+      Fraction low = new Fraction(BigInteger.ONE, BigInteger.ZERO);
+      Fraction high = new Fraction(u, BigInteger.ONE);
+      for (int i = k.bitLength() - 1; i >= 0; i--) {
+        Fraction sum = add(low, high, u);
+        if (k.testBit(i)) {
+          high = twice(high);
+          low = sum;
+        } else {
+          low = twice(low);
+          high = sum;
+        }
+      }
+      return low;
+    }
 
-  /** p + q for two points whose difference has x = u. */
-  private static Fraction add(Fraction p, Fraction q, BigInteger u) {
-    BigInteger x = p.x.multiply(q.x).subtract(p.z.multiply(q.z)).pow(2);
-    BigInteger z = p.x.multiply(q.z).subtract(p.z.multiply(q.x)).pow(2).multiply(u);
-    return new Fraction(x.mod(P), z.mod(P));
+    private Fraction twice(Fraction point) {
+      BigInteger xx = point.x.multiply(point.x);
+      BigInteger zz = point.z.multiply(point.z);
+      BigInteger xz = point.x.multiply(point.z);
+      BigInteger z = xz.shiftLeft(2).multiply(xx.add(bigA.multiply(xz)).add(zz));
+      return new Fraction(xx.subtract(zz).pow(2).mod(p), z.mod(p));
+    }
+
+    /** The sum of two points whose difference has x = u. */
+    private Fraction add(Fraction one, Fraction other, BigInteger u) {
+      BigInteger x = one.x.multiply(other.x).subtract(one.z.multiply(other.z)).pow(2);
+      BigInteger z = one.x.multiply(other.z).subtract(one.z.multiply(other.x)).pow(2).multiply(u);
+      return new Fraction(x.mod(p), z.mod(p));
+    }
   }
 }
