@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** ECDH and the Edwards ECDH on toy curves: every private key with every public key. */
 class ToyAgreementTest {
   /** A scheme and what its keys and secrets are on a toy curve. */
-  private record Toy(ToyCurve curve, DiffieHellman dh) {
+  record Toy(ToyCurve curve, DiffieHellman dh) {
     boolean isEdwards() {
       return curve.isEdwards();
     }
