@@ -46,11 +46,11 @@ public abstract class Field {
   /** The largest h such that mul, sqr and mulSmall take operands bounded by hT. */
   public final int headroom;
 
+  /** The least s such that |value| of a tight element is below 2^s times the modulus. */
+  public final int excessBits;
+
   private final FieldCodec codec;
 
-  /**
-   * @param excessBits |value| of a tight element is below 2^excessBits times the modulus
-   */
   @SuppressWarnings("this-escape") // the codec reads the final fields set above it, nothing else
   protected Field(
       int lanes, int limbs, int radix, BigInteger modulus, int headroom, int excessBits) {
@@ -61,6 +61,7 @@ public abstract class Field {
     this.bits = modulus.bitLength();
     this.bytes = (bits + 7) / 8;
     this.headroom = headroom;
+    this.excessBits = excessBits;
     this.codec = new FieldCodec(this, excessBits);
   }
 

@@ -7,7 +7,7 @@ final class CountingField extends Field {
   private final Field f;
 
   CountingField(Field f) {
-    super(f.lanes, f.limbs, f.radix, f.modulus, f.headroom, 1);
+    super(f.lanes, f.limbs, f.radix, f.modulus, f.headroom, f.excessBits);
     this.f = f;
   }
 

@@ -5,7 +5,7 @@ public final class LanesField extends Field {
   private final Field one;
 
   public LanesField(int lanes, Field one) {
-    super(lanes, one.limbs, one.radix, one.modulus, one.headroom, 1);
+    super(lanes, one.limbs, one.radix, one.modulus, one.headroom, one.excessBits);
     this.one = one;
   }
 

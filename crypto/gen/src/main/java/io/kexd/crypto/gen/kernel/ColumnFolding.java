@@ -24,6 +24,9 @@ final class ColumnFolding implements Reduction {
   /** Products below 2^61 leave a column room for three more of that size. */
   private static final BigInteger SMALL = Interval.power(61);
 
+  /** The codec subtracts multiples of the prime bit by bit. */
+  private static final int MOST_SPARE = 8;
+
   private final Plan plan;
   private final BigInteger f;
   private final BigInteger[] digits;
@@ -36,19 +39,22 @@ final class ColumnFolding implements Reduction {
     this.digits = plan.digits(f);
   }
 
-  /** Whether folding is worth trying: few digits, all in the lower columns. */
+  /**
+   * Whether folding is worth trying: F has no digit in the upper half, and tight elements, which
+   * are only reduced below 2^(R n), exceed the prime by few bits.
+   */
   static boolean suits(Plan plan) {
-    BigInteger[] digits = new ColumnFolding(plan).digits;
-    int used = 0;
-    for (int j = 0; j < digits.length; j++) {
-      if (digits[j].signum() != 0) {
-        used++;
-        if (j > (plan.limbs() + 2) / 2) {
-          return false;
-        }
-      }
+    ColumnFolding folding = new ColumnFolding(plan);
+    int spare = plan.limbs() * plan.radix() - plan.modulus().bitLength();
+    return spare <= MOST_SPARE && folding.topDigit() <= plan.limbs() / 2;
+  }
+
+  private int topDigit() {
+    int top = digits.length - 1;
+    while (digits[top].signum() == 0) {
+      top--;
     }
-    return used <= 3;
+    return top;
   }
 
   @Override

@@ -26,11 +26,14 @@ final class NonAdjacentForm {
     return terms;
   }
 
-  /** For people: {@code 2^224 + 1}; a number without such a short form in decimal. */
+  /** For people: {@code 317}, {@code 2^224 + 1}, {@code a number of 128 bits}. */
   static String text(BigInteger number) {
     List<BigInteger> terms = of(number);
-    if (number.bitLength() <= 16 || terms.size() > 8) {
+    if (number.bitLength() <= 16) {
       return number.toString();
+    }
+    if (terms.size() > 8) {
+      return "a number of " + number.bitLength() + " bits";
     }
     return terms.stream()
         .map(t -> (t.signum() < 0 ? "- " : "+ ") + power(t.getLowestSetBit()))

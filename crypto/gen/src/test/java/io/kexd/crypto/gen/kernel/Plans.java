@@ -43,42 +43,42 @@ final class Plans {
   static final List<Plan> ORDERS =
       List.of(
           L25519,
-          plan("2^446 - 0x8335dc163bb124b65129c96fde933d8d723a70aadc873d6d54a7bb0d", 8, 57),
+          plan("2^446 - 0x8335dc163bb124b65129c96fde933d8d723a70aadc873d6d54a7bb0d", 8, 56),
           plan("2^256 - 0xffffffff00000000000000004319055258e8617b0c46353d039cdaaf", 5, 53),
-          plan("2^384 - 0x389cb27e0bc8d220a7e5f24db74f58851313e695333ad68d", 7, 56),
+          plan("2^384 - 0x389cb27e0bc8d220a7e5f24db74f58851313e695333ad68d", 7, 55),
           plan(
               "2^521 - 0x" + "5ae79787c40d069948033feb708f65a2fc44a36477663b851449048e16ec79bf7",
-              10,
-              53),
-          plan("2^256 - 0x1bc37d8a15d9a39fdf54dfd6b8ae57db", 5, 53),
-          plan("2^384 - 0x29e150e114a2977e412562c2b3c81d859fb27e0984f19e47", 7, 56),
+              9,
+              58),
+          plan("2^256 - 0x1bc37d8a15d9a39fdf54dfd6b8ae57db", 5, 52),
+          plan("2^384 - 0x29e150e114a2977e412562c2b3c81d859fb27e0984f19e47", 7, 55),
           plan(
               "2^512 - 0x" + "a4c35b046b187ce4b03da712682f4239c4a974c99f832dbc31eac0c6fbccaaa3",
               9,
-              58),
-          plan("2^254 - 0x41955aa52f59439b1a47b190eedd4b53", 5, 53),
-          plan("2^382 - 0x13282ee12a5da65da5ec5fba71c60b1bae2928e08fbd91db", 7, 56),
+              57),
+          plan("2^254 - 0x41955aa52f59439b1a47b190eedd4b53", 5, 51),
+          plan("2^382 - 0x13282ee12a5da65da5ec5fba71c60b1bae2928e08fbd91db", 7, 55),
           plan(
               "2^510 - 0x" + "581af7f61025444659db87b0bb6aba0f2315a00f347ff076b1872e34f4a0fe77",
               9,
-              58),
-          plan("2^254 + 0x41955aa52f59439b1a47b190eedd4af5", 5, 53),
-          plan("2^382 - 0x1db8e5e34b941e309e1baaa554ca3786df46233b195c7683", 7, 56),
+              57),
+          plan("2^254 + 0x41955aa52f59439b1a47b190eedd4af5", 5, 51),
+          plan("2^382 - 0x1db8e5e34b941e309e1baaa554ca3786df46233b195c7683", 7, 55),
           plan(
               "2^510 - 0x" + "4b0f9c92d0306e4561c027368f49790ad5b9fa879210130098b9730ae4112b93",
               9,
-              58),
+              57),
           plan("2^250 - 0x40000000000000000000000000023aad0db8ec02ffb0dde94b57091e71", 5, 53),
           plan(
-              "2^478 - 0x" + "9b8ebf31abe002ad895bdeaaab8f9bcb52361183c59872e70941cf8da597", 9, 56),
+              "2^478 - 0x" + "9b8ebf31abe002ad895bdeaaab8f9bcb52361183c59872e70941cf8da597", 9, 54),
           plan(
               "2^519 - 0x" + "2ea4939b8b9037a08c94750a1813ac0fb04273ba96570e0babf15dbca0ae7f295",
-              10,
-              53),
-          plan("2^411 - 0x14c336dbeb308f9fdd4c90e3fcc7529c30e7e4f18e5a1ef95087", 8, 56),
-          plan("2^220 - 0x8f3436a16cd07fd0cebdca67341", 4, 57),
-          plan("2^380 - 0x2a04de0de16a111e83a196d7e4efd2d88c1d81ec02c368e7", 7, 56),
-          plan("2^380 + 0x6c79673ac36ba6e7a32576f7b1b249e46bbc225be9071d7", 7, 56));
+              9,
+              58),
+          plan("2^411 - 0x14c336dbeb308f9fdd4c90e3fcc7529c30e7e4f18e5a1ef95087", 8, 52),
+          plan("2^220 - 0x8f3436a16cd07fd0cebdca67341", 4, 55),
+          plan("2^380 - 0x2a04de0de16a111e83a196d7e4efd2d88c1d81ec02c368e7", 7, 55),
+          plan("2^380 + 0x6c79673ac36ba6e7a32576f7b1b249e46bbc225be9071d7", 7, 55));
 
   static Plan plan(String modulus, int limbs, int radix) {
     return Plan.of(Formula.integer(modulus), limbs, radix);
