@@ -17,8 +17,11 @@ public final class FieldKernels {
   /** Tight bounds are at most this many times what the search begins with. */
   private static final int GROWTH = 4;
 
+  /** Sums of two elements are everywhere in formulas; what is larger is carried where needed. */
+  private static final int ENOUGH = 2;
+
   /** The largest excess that a formula gives to mul. */
-  private static final int ENOUGH = 4;
+  private static final int PLENTY = 4;
 
   /** A domain costs conversions, and its digits wait for each other. */
   private static final Comparator<FieldKernels> PREFERENCE =
@@ -40,8 +43,8 @@ public final class FieldKernels {
 
   /**
    * The kernels of a plan on one lane; {@link PlanRefused} when it allows none. Of the reductions
-   * that leave the headroom which the formulas of points need, one without a domain, with the
-   * fewest multiplications; if none does, the one with the largest headroom.
+   * that leave enough headroom, one without a domain, with the fewest multiplications; if none
+   * does, the one with the largest headroom.
    */
   public static FieldKernels search(Plan plan) {
     List<FieldKernels> found = new ArrayList<>();
@@ -62,6 +65,9 @@ public final class FieldKernels {
     if (PseudoMersenne.suits(plan)) {
       reductions.add(new PseudoMersenne(plan));
     }
+    if (GoldenFolding.suits(plan)) {
+      reductions.add(new GoldenFolding(plan));
+    }
     if (ColumnFolding.suits(plan)) {
       reductions.add(new ColumnFolding(plan));
     }
@@ -71,7 +77,7 @@ public final class FieldKernels {
 
   /** Rounding down is preferred as long as it leaves the headroom that formulas need. */
   static FieldKernels search(Plan plan, Reduction reduction) {
-    for (int headroom = Bounds.MOST_HEADROOM; headroom >= ENOUGH; headroom--) {
+    for (int headroom = Bounds.MOST_HEADROOM; headroom >= PLENTY; headroom--) {
       try {
         return prove(plan, reduction, Rounding.DOWN, headroom);
       } catch (PlanRefused e) {

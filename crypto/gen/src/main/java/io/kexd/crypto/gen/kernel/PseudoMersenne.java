@@ -47,12 +47,12 @@ final class PseudoMersenne implements Reduction {
 
   @Override
   public Columns mul(Writer writer, List<Value> a, List<Value> b) {
-    return new Schoolbook(writer, f).mul(a, b);
+    return new Schoolbook(writer, "", f).mul(a, b);
   }
 
   @Override
   public Columns sqr(Writer writer, List<Value> a) {
-    return new Schoolbook(writer, f).sqr(a);
+    return new Schoolbook(writer, "", f).sqr(a);
   }
 
   @Override

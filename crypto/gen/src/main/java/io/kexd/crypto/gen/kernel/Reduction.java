@@ -16,12 +16,12 @@ interface Reduction {
 
   /** The columns of a b, as many as {@link #reduce} takes. */
   default Columns mul(Writer writer, List<Value> a, List<Value> b) {
-    return new Schoolbook(writer).mul(a, b);
+    return new Schoolbook(writer, "").mul(a, b);
   }
 
   /** The columns of a a, as many as {@link #reduce} takes. */
   default Columns sqr(Writer writer, List<Value> a) {
-    return new Schoolbook(writer).sqr(a);
+    return new Schoolbook(writer, "").sqr(a);
   }
 
   /** n limbs, congruent to the columns of a product (divided by 2^domainBits). */

@@ -85,7 +85,7 @@ public final class ScalarWriter implements Writer {
 
   @Override
   public Parts group(String suffix, List<Product> factors) {
-    List<Product> products = factors.stream().flatMap(ScalarWriter::shifts).toList();
+    List<Product> products = factors.stream().map(ScalarWriter::withSignLeft).toList();
     Interval highRange = Interval.ZERO;
     for (Product product : products) {
       highRange = highRange.add(product.range().shiftRight(radix));
@@ -126,23 +126,15 @@ public final class ScalarWriter implements Writer {
     return Math.max(shift, 0);
   }
 
-  /** A product with a constant 2^i +- 2^j as two products, which {@link #high} and low shift. */
-  private static Stream<Product> shifts(Product product) {
-    if (!product.right().range().isConstant()) {
-      return Stream.of(product);
+  /** A product with -2^i as one with 2^i, which {@link #high} and low shift. */
+  private static Product withSignLeft(Product product) {
+    Value left = product.left();
+    Interval right = product.right().range();
+    if (!right.isConstant() || right.lo().signum() > 0 || right.lo().abs().bitCount() != 1) {
+      return product;
     }
-    List<BigInteger> terms = NonAdjacentForm.of(product.right().range().lo());
-    if (terms.size() > 2) {
-      return Stream.of(product);
-    }
-    return terms.stream().map(term -> power(product.left(), term));
-  }
-
-  /** A product with a power of two, its sign moved to the left. */
-  private static Product power(Value left, BigInteger term) {
-    Value signed =
-        term.signum() > 0 ? left : new Value("-" + left.name(), Interval.ZERO.sub(left.range()));
-    return new Product(signed, Value.constant(term.abs()));
+    Value negative = new Value("-" + left.name(), Interval.ZERO.sub(left.range()));
+    return new Product(negative, Value.constant(right.lo().abs()));
   }
 
   /** floor(left right / 2^R). */

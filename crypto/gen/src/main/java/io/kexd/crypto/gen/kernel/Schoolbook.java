@@ -15,15 +15,17 @@ import java.util.Map;
  */
 final class Schoolbook {
   private final Writer writer;
+  private final String name;
   private final BigInteger wrap;
 
-  /** Without wrap. */
-  Schoolbook(Writer writer) {
-    this(writer, BigInteger.ZERO);
+  /** Without wrap; {@code name} begins the names of the columns. */
+  Schoolbook(Writer writer, String name) {
+    this(writer, name, BigInteger.ZERO);
   }
 
-  Schoolbook(Writer writer, BigInteger wrap) {
+  Schoolbook(Writer writer, String name, BigInteger wrap) {
     this.writer = writer;
+    this.name = name;
     this.wrap = wrap;
   }
 
@@ -42,7 +44,7 @@ final class Schoolbook {
           products.add(new Product(a.get(i), wrapped.get(j + n)));
         }
       }
-      columns.add(k, writer.group(Integer.toString(k), products));
+      columns.add(k, writer.group(name + k, products));
     }
     return columns;
   }
@@ -65,7 +67,7 @@ final class Schoolbook {
           }
         }
       }
-      columns.add(k, writer.group(Integer.toString(k), products));
+      columns.add(k, writer.group(name + k, products));
     }
     return columns;
   }

@@ -52,16 +52,28 @@ class PlanRefusedTest {
   /** Eight products: 8 (8 * 2^55)^2 / 2^56 = 2^63. */
   @Test
   void oneMoreOverflowsAFoldedColumn() {
-    assertEquals(7, FieldKernels.search(Plans.F448).bounds().headroom());
+    Plan plan = Plans.F448;
+    ColumnFolding folding = new ColumnFolding(plan);
+    FieldKernels.prove(plan, folding, Rounding.NEAREST, 7);
     refused(
-        () -> FieldKernels.prove(Plans.F448, new ColumnFolding(Plans.F448), Rounding.NEAREST, 8),
+        () -> FieldKernels.prove(plan, folding, Rounding.NEAREST, 8),
         "h7 does not fit 64 bits: +-2^63.00");
+  }
+
+  /** Twice a sum of two limbs of 4T is 2^59, times another of 2^58, times 2^8 for the cut. */
+  @Test
+  void karatsubaTakesHeadroom() {
+    Plan plan = Plans.F448;
+    assertEquals(3, FieldKernels.search(plan).bounds().headroom());
+    refused(
+        () -> FieldKernels.prove(plan, new GoldenFolding(plan), Rounding.NEAREST, 4),
+        "a1m << 5 does not fit 64 bits: +-2^63.00");
   }
 
   @Test
   void radixTooLargeForTheColumns() {
     refused(
-        () -> FieldKernels.search(Plans.plan("2^480 - 2^240 - 1", 8, 60)), "c9 does not fit 64");
+        () -> FieldKernels.search(Plans.plan("2^480 - 2^240 - 1", 8, 60)), "does not fit 64 bits");
   }
 
   @Test

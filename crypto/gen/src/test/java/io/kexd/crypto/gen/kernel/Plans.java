@@ -19,7 +19,7 @@ final class Plans {
   /** f does not fit beside a limb: folded columns. */
   static final Plan F256M189 = plan("2^256 - 189", 5, 52);
 
-  /** Two digits to fold. */
+  /** The golden-ratio shape: Karatsuba. */
   static final Plan F448 = plan("2^448 - 2^224 - 1", 8, 56);
 
   static final List<Plan> PRIMES =
@@ -33,7 +33,7 @@ final class Plans {
           plan("2^384 - 317", 7, 55),
           plan("2^512 - 569", 9, 57),
           F252,
-          plan("2^480 - 2^240 - 1", 9, 54),
+          plan("2^480 - 2^240 - 1", 10, 48),
           plan("2^414 - 17", 8, 52),
           plan("2^222 - 117", 4, 56),
           plan("2^382 - 105", 7, 55),
