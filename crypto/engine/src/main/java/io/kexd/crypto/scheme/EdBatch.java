@@ -125,6 +125,7 @@ public final class EdBatch {
         }
       }
       group.setBase(P);
+      group.multiplyByCofactor(P);
       sum.add(P, factorOfB, order.bytes);
       sum.sum(P);
       group.sumLanes(P);
@@ -132,7 +133,7 @@ public final class EdBatch {
       return valid[0] != 0;
     }
 
-    /** Adds z ([k]A + R) in the lanes of a row, and z S to the factor of B. */
+    /** Adds z ([k]A + R) in the lanes of a row, and z S to the factor of [h]B. */
     private void addRow(Row row) {
       equation.read(valid, row.publicKeys, row.messages, row.signatures);
       leaveOutIllFormed();

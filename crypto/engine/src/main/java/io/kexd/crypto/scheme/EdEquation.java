@@ -10,13 +10,13 @@ import io.kexd.crypto.model.PointCodec;
 import java.util.Arrays;
 
 /**
- * The equation of a signature, RFC 8032 sections 5.1.7 and 5.2.7: [S]B + [k]A + R is neutral, where
- * the cofactor h is already in S, A and R, and the signs of A and R are turned. So all terms lie in
+ * The equation of a signature, RFC 8032 sections 5.1.7 and 5.2.7: [S][h]B + [k]A + R is neutral,
+ * where A and R are [-h] times the points that were sent, with the cofactor h. So all terms lie in
  * the subgroup of prime order, in which additions are complete on every curve. Lane after lane; a
  * workspace of one thread. Time: variable, all is public.
  */
 final class EdEquation {
-  /** h S mod l, {@code order.bytes} bytes a lane. */
+  /** {@code order.bytes} bytes a lane. */
   final byte[] S;
 
   /** The challenge k, of the same size. */
@@ -35,8 +35,6 @@ final class EdEquation {
   private final PointCodec codec;
   private final EdChallenge challenge;
   private final byte[] encodedR;
-  private final byte[] cofactor;
-  private final byte[] zero;
   private final long[] all;
   private final long[] mask;
 
@@ -51,11 +49,6 @@ final class EdEquation {
     this.encodedR = new byte[bytes * f.lanes];
     this.S = new byte[order.bytes * f.lanes];
     this.k = new byte[order.bytes * f.lanes];
-    this.zero = new byte[order.bytes * f.lanes];
-    this.cofactor = new byte[order.bytes * f.lanes];
-    for (int lane = 0; lane < f.lanes; lane++) {
-      cofactor[lane * order.bytes] = (byte) curve.cofactor();
-    }
     this.A = group.point();
     this.R = group.point();
     this.all = f.mask();
@@ -75,7 +68,6 @@ final class EdEquation {
     and(wellFormed, mask);
     order.isCanonical(mask, S);
     and(wellFormed, mask);
-    order.mulAdd(S, S, cofactor, zero);
     challenge.compute(k, encodedR, publicKeys, messages);
   }
 

@@ -1,5 +1,6 @@
 package io.kexd.crypto.scheme;
 
+import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
@@ -79,14 +80,25 @@ public final class EdVerifier {
   private final class Workspace {
     private final Group group = Group.of(curve);
     private final EdEquation equation = new EdEquation(curve, rules, group);
+    private final OrderField order = equation.order;
     private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, group, base);
     private final Point P = group.point();
     private final Operand operandR = group.operand();
     private final long[] neutral = curve.field().mask();
+    private final byte[] factorOfB = new byte[order.bytes * lanes];
+    private final byte[] cofactor = new byte[order.bytes * lanes];
+    private final byte[] zero = new byte[order.bytes * lanes];
+
+    Workspace() {
+      for (int lane = 0; lane < lanes; lane++) {
+        cofactor[lane * order.bytes] = (byte) curve.cofactor();
+      }
+    }
 
     void verify(long[] valid, byte[] publicKeys, EdMessage[] messages, byte[] signatures) {
       equation.read(valid, publicKeys, messages, signatures);
-      multiplier.multiply(P, equation.S, equation.k, equation.order.bytes, equation.A);
+      order.mulAdd(factorOfB, equation.S, cofactor, zero); // [S][h]B = [h S mod l]B
+      multiplier.multiply(P, factorOfB, equation.k, order.bytes, equation.A);
       group.toOperand(operandR, equation.R);
       group.add(P, operandR, false);
       group.isNeutral(neutral, P);
