@@ -86,6 +86,6 @@ class KnownAnswersTest {
             Verifier.of(algorithm).verifyVartime(pair.publicKey(), message, context, signature));
       }
     }
-    assertEquals(10, cases.size());
+    assertEquals(21, cases.size());
   }
 }

@@ -10,12 +10,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Ed25519 on test vectors of others, by the one rule: single and in one batch of the whole file.
+ * Ed25519 and Ed448 on test vectors of others, by the one rule: single and in one batch of the
+ * whole file.
  */
-class Ed25519CorpusTest {
+class EdCorpusTest {
   private static final byte[] NONE = new byte[0];
   private static final Signer SIGNER = Signer.of("ed25519");
 
@@ -46,21 +49,22 @@ class Ed25519CorpusTest {
     }
   }
 
-  @Test
-  void wycheproof() {
-    if (!Corpora.present("ed25519_test.json.gz")) {
+  @ParameterizedTest
+  @ValueSource(strings = {"ed25519", "ed448"})
+  void wycheproof(String algorithm) {
+    String file = "wycheproof/" + algorithm + "_test.json.gz";
+    if (!Corpora.present(file)) {
       return;
     }
-    Judge judge = new Judge("ed25519");
-    for (JsonNode group :
-        Corpora.json("vectors/wycheproof/ed25519_test.json.gz").get("testGroups")) {
+    Judge judge = new Judge(algorithm);
+    for (JsonNode group : Corpora.json("vectors/" + file).get("testGroups")) {
       byte[] key = Hex.of(group.get("publicKey"), "pk");
       for (JsonNode c : group.get("tests")) {
         boolean valid = c.get("result").asString().equals("valid");
         judge.check("tcId " + c.get("tcId"), key, Hex.of(c, "msg"), NONE, Hex.of(c, "sig"), valid);
       }
     }
-    Corpora.checkCount("wycheproof/ed25519_test.json.gz", judge.finish());
+    Corpora.checkCount(file, judge.finish());
   }
 
   /** Valid exactly when neither A nor R is flagged as non-canonical. */
@@ -117,15 +121,20 @@ class Ed25519CorpusTest {
     Corpora.checkCount("ed25519/sign.input.gz", cases);
   }
 
-  private static String algorithmOf(JsonNode group, byte[] context) {
-    if (group.get("preHash").asBoolean()) {
-      return "ed25519ph";
-    }
-    return context.length == 0 ? "ed25519" : "ed25519ctx";
+  private static String familyOf(JsonNode group) {
+    return switch (group.get("curve").asString()) {
+      case "ED-25519" -> "ed25519";
+      case "ED-448" -> "ed448";
+      default -> throw new AssertionError(group.get("curve"));
+    };
   }
 
-  private static Iterable<JsonNode> ed25519Tests(JsonNode group) {
-    return group.get("curve").asString().equals("ED-25519") ? group.get("tests") : List.of();
+  private static String algorithmOf(JsonNode group, byte[] context) {
+    String family = familyOf(group);
+    if (group.get("preHash").asBoolean()) {
+      return family + "ph";
+    }
+    return family.equals("ed25519") && context.length > 0 ? "ed25519ctx" : family;
   }
 
   @Test
@@ -136,8 +145,7 @@ class Ed25519CorpusTest {
     String file = "acvp/EDDSA-SigGen-1.0.json.gz";
     int cases = 0;
     for (JsonNode group : Corpora.json("vectors/" + file).get("testGroups")) {
-      cases += group.get("tests").size();
-      for (JsonNode c : ed25519Tests(group)) {
+      for (JsonNode c : group.get("tests")) {
         byte[] context = Hex.of(c, "context");
         Signer signer = Signer.of(algorithmOf(group, context));
         try (KeyPair pair = signer.fromPrivateKey(Hex.of(group, "d"))) {
@@ -145,6 +153,7 @@ class Ed25519CorpusTest {
           byte[] signature = signer.sign(pair, Hex.of(c, "message"), context);
           assertArrayEquals(Hex.of(c, "signature"), signature, "tcId " + c.get("tcId"));
         }
+        cases++;
       }
     }
     Corpora.checkCount(file, cases);
@@ -158,13 +167,13 @@ class Ed25519CorpusTest {
     String file = "acvp/EDDSA-SigVer-1.0.json.gz";
     int cases = 0;
     for (JsonNode group : Corpora.json("vectors/" + file).get("testGroups")) {
-      cases += group.get("tests").size();
-      for (JsonNode c : ed25519Tests(group)) {
-        Verifier verifier = Verifier.of(algorithmOf(group, NONE));
+      Verifier verifier = Verifier.of(algorithmOf(group, NONE));
+      for (JsonNode c : group.get("tests")) {
         byte[] key = Hex.of(c, "q");
         boolean valid =
             verifier.verifyVartime(key, Hex.of(c, "message"), NONE, Hex.of(c, "signature"));
         assertEquals(c.get("testPassed").asBoolean(), valid, "tcId " + c.get("tcId"));
+        cases++;
       }
     }
     Corpora.checkCount(file, cases);
@@ -177,68 +186,71 @@ class Ed25519CorpusTest {
     }
     int cases = 0;
     for (JsonNode group : Corpora.json("vectors/acvp/EDDSA-KeyGen-1.0.json.gz").get("testGroups")) {
-      cases += group.get("tests").size();
-      for (JsonNode c : ed25519Tests(group)) {
-        try (KeyPair pair = SIGNER.fromPrivateKey(Hex.of(c, "d"))) {
+      for (JsonNode c : group.get("tests")) {
+        try (KeyPair pair = Signer.of(familyOf(group)).fromPrivateKey(Hex.of(c, "d"))) {
           assertArrayEquals(Hex.of(c, "q"), pair.publicKey());
         }
+        cases++;
       }
     }
     Corpora.checkCount("acvp/EDDSA-KeyGen-1.0.json.gz", cases);
     cases = 0;
     for (JsonNode group : Corpora.json("vectors/acvp/EDDSA-KeyVer-1.0.json.gz").get("testGroups")) {
-      cases += group.get("tests").size();
-      for (JsonNode c : ed25519Tests(group)) {
-        assertEquals(c.get("testPassed").asBoolean(), accepts(Hex.of(c, "q")));
+      for (JsonNode c : group.get("tests")) {
+        boolean valid = accepts(familyOf(group), Hex.of(c, "q"));
+        assertEquals(c.get("testPassed").asBoolean(), valid, "tcId " + c.get("tcId"));
+        cases++;
       }
     }
     Corpora.checkCount("acvp/EDDSA-KeyVer-1.0.json.gz", cases);
   }
 
-  private static boolean accepts(byte[] key) {
+  private static boolean accepts(String algorithm, byte[] key) {
     try {
-      return Verifier.of("ed25519").decode(key, KeyFormat.RAW).length == 32;
+      return Verifier.of(algorithm).decode(key, KeyFormat.RAW).length == key.length;
     } catch (InvalidKeyException e) {
       return false;
     }
   }
 
-  @Test
-  void rfc8032Files() {
-    if (!Corpora.present("rfc8032_ed25519*.json")) {
+  @ParameterizedTest
+  @ValueSource(strings = {"ed25519", "ed25519ctx", "ed25519ph", "ed448", "ed448ph"})
+  void rfc8032(String algorithm) {
+    String file = "rfc/rfc8032_" + algorithm + ".json";
+    if (!Corpora.present(file)) {
       return;
     }
-    for (String algorithm : List.of("ed25519", "ed25519ctx", "ed25519ph")) {
-      String file = "rfc/rfc8032_" + algorithm + ".json";
-      Signer signer = Signer.of(algorithm);
-      Judge judge = new Judge(algorithm);
-      for (JsonNode c : Corpora.json("vectors/" + file)) {
-        byte[] context = Hex.of(c, "context");
-        byte[] message = Hex.of(c, "message");
-        byte[] signature = Hex.of(c, "signature");
-        try (KeyPair pair = signer.fromPrivateKey(Hex.of(c, "secretKey"))) {
-          assertArrayEquals(signature, signer.sign(pair, message, context));
-          judge.check("RFC 8032", pair.publicKey(), message, context, signature, true);
-        }
+    Signer signer = Signer.of(algorithm);
+    Judge judge = new Judge(algorithm);
+    for (JsonNode c : Corpora.json("vectors/" + file)) {
+      byte[] context = Hex.of(c, "context");
+      byte[] message = Hex.of(c, "message");
+      byte[] signature = Hex.of(c, "signature");
+      try (KeyPair pair = signer.fromPrivateKey(Hex.of(c, "secretKey"))) {
+        assertArrayEquals(signature, signer.sign(pair, message, context));
+        judge.check("RFC 8032", pair.publicKey(), message, context, signature, true);
       }
-      Corpora.checkCount(file, judge.finish());
     }
+    Corpora.checkCount(file, judge.finish());
   }
 
-  @Test
-  void keyFiles() throws InvalidKeyException {
-    if (!Corpora.present("keys/ed25519")) {
+  @ParameterizedTest
+  @ValueSource(strings = {"ed25519", "ed448"})
+  void keyFiles(String algorithm) throws InvalidKeyException {
+    if (!Corpora.present("keys/" + algorithm)) {
       return;
     }
-    byte[] der = Corpora.read("vectors/keys/ed25519-pub.der");
-    byte[] pkcs8 = Corpora.read("vectors/keys/ed25519-pkcs8.der");
-    byte[] raw = Verifier.of("ed25519").decode(der, KeyFormat.SPKI);
-    assertArrayEquals(der, Verifier.of("ed25519").encode(raw, KeyFormat.SPKI));
-    byte[] seed = Arrays.copyOfRange(pkcs8, pkcs8.length - 32, pkcs8.length);
-    try (KeyPair pair = SIGNER.fromPrivateKey(seed)) {
+    byte[] der = Corpora.read("vectors/keys/" + algorithm + "-pub.der");
+    byte[] pkcs8 = Corpora.read("vectors/keys/" + algorithm + "-pkcs8.der");
+    Verifier verifier = Verifier.of(algorithm);
+    byte[] raw = verifier.decode(der, KeyFormat.SPKI);
+    assertArrayEquals(der, verifier.encode(raw, KeyFormat.SPKI));
+    Signer signer = Signer.of(algorithm);
+    try (KeyPair pair = signer.fromPkcs8(pkcs8)) {
       assertArrayEquals(raw, pair.publicKey());
+      assertArrayEquals(pkcs8, signer.toPkcs8(pair));
     }
-    Corpora.checkCount("keys/ed25519-pub.der", 1);
-    Corpora.checkCount("keys/ed25519-pkcs8.der", 1);
+    Corpora.checkCount("keys/" + algorithm + "-pub.der", 1);
+    Corpora.checkCount("keys/" + algorithm + "-pkcs8.der", 1);
   }
 }
