@@ -3,11 +3,16 @@ package io.kexd.server.rpc;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.UnsafeByteOperations;
+import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.SigningKey;
 import io.kexd.server.service.Catalog;
+import io.kexd.server.service.HashName;
+import io.kexd.server.service.Kem;
+import io.kexd.server.service.SignedInput;
 import io.kexd.server.service.Signing;
 import io.kexd.v1.Curve;
+import io.kexd.v1.Hash;
 import io.kexd.v1.Kernel;
 import io.kexd.v1.KeyEncoding;
 import io.kexd.v1.Limits;
@@ -15,6 +20,8 @@ import io.kexd.v1.ListCurvesResponse;
 import io.kexd.v1.Operation;
 import io.kexd.v1.Purpose;
 import io.kexd.v1.ReusePolicy;
+import io.kexd.v1.SignatureAlgorithm;
+import io.kexd.v1.SignatureEncoding;
 import io.kexd.v1.SigningKeyVersion;
 import io.kexd.v1.Status;
 import java.time.Instant;
@@ -41,12 +48,14 @@ final class Encode {
                 ? List.of(Operation.OPERATION_AGREE, Operation.OPERATION_EXCHANGE)
                 : List.of(Operation.OPERATION_SIGN, Operation.OPERATION_VERIFY))
         .addAllAlgorithms(scheme.algorithms())
-        .addEncodings(KeyEncoding.KEY_ENCODING_RAW)
-        .addEncodings(KeyEncoding.KEY_ENCODING_SPKI)
+        .addAllSignatureAlgorithms(
+            scheme.algorithms().stream().map(Encode::signatureAlgorithm).toList())
+        .addAllEncodings(scheme.formats().stream().map(Encode::encoding).toList())
         .setPublicKeySize(scheme.publicKeySize())
         .setSecretSize(agrees ? scheme.outputSize() : 0)
         .setSignatureSize(agrees ? 0 : scheme.outputSize())
-        .setDhkem(scheme.kemId() != 0)
+        .setDhkem(Kem.of(scheme).isPresent())
+        .setDhkemSecretSize(Kem.of(scheme).map(Kem::secretSize).orElse(0))
         .setKernel(
             Kernel.newBuilder()
                 .setName(scheme.kernel())
@@ -54,6 +63,39 @@ final class Encode {
                 .setVector(scheme.lanes() > 1))
         .setReuse(ReusePolicy.newBuilder().setMaxUses(1))
         .build();
+  }
+
+  private static KeyEncoding encoding(KeyFormat format) {
+    return switch (format) {
+      case RAW -> KeyEncoding.KEY_ENCODING_RAW;
+      case COMPRESSED -> KeyEncoding.KEY_ENCODING_COMPRESSED;
+      case SPKI -> KeyEncoding.KEY_ENCODING_SPKI;
+    };
+  }
+
+  private static SignatureAlgorithm signatureAlgorithm(String id) {
+    SignedInput.Rules rules = SignedInput.Rules.of(id);
+    return SignatureAlgorithm.newBuilder()
+        .setId(id)
+        .setDigestHash(rules.digest().map(Encode::hash).orElse(Hash.HASH_UNSPECIFIED))
+        .setMinContextSize(rules.minContext())
+        .setMaxContextSize(rules.maxContext())
+        .addAllEncodings(
+            rules.isEcdsa()
+                ? List.of(
+                    SignatureEncoding.SIGNATURE_ENCODING_DER,
+                    SignatureEncoding.SIGNATURE_ENCODING_P1363)
+                : List.of())
+        .build();
+  }
+
+  private static Hash hash(HashName hash) {
+    return switch (hash) {
+      case SHA256 -> Hash.HASH_SHA256;
+      case SHA384 -> Hash.HASH_SHA384;
+      case SHA512 -> Hash.HASH_SHA512;
+      case SHAKE256 -> Hash.HASH_SHAKE256;
+    };
   }
 
   private static Status status(Scheme.Status status) {

@@ -5,6 +5,7 @@ import io.grpc.stub.StreamObserver;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.service.Refusal;
+import io.kexd.server.service.SignedInput;
 import io.kexd.server.service.Signing;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.CreateSigningKeyResponse;
@@ -77,12 +78,15 @@ final class SigningRpc extends SigningServiceImplBase {
     return new Signing.Sign(
         request.getKey(),
         request.getVersion(),
-        switch (request.getInputCase()) {
-          case MESSAGE -> new Signing.Message(request.getMessage().toByteArray());
-          case DIGEST -> digest(request.getDigest());
-          case INPUT_NOT_SET -> throw noInput();
-        },
-        request.getContext().toByteArray());
+        new SignedInput(
+            switch (request.getInputCase()) {
+              case MESSAGE -> new SignedInput.Message(request.getMessage().toByteArray());
+              case DIGEST -> digest(request.getDigest());
+              case INPUT_NOT_SET -> throw noInput();
+            },
+            request.getContext().toByteArray(),
+            Decode.ecdsa(
+                request.getSignatureEncoding(), request.getLowS(), request.getDeterministic())));
   }
 
   @Override
@@ -103,12 +107,14 @@ final class SigningRpc extends SigningServiceImplBase {
   private static Signing.Verify decode(VerifyRequest request) {
     return new Signing.Verify(
         signatory(request),
-        switch (request.getInputCase()) {
-          case MESSAGE -> new Signing.Message(request.getMessage().toByteArray());
-          case DIGEST -> digest(request.getDigest());
-          case INPUT_NOT_SET -> throw noInput();
-        },
-        request.getContext().toByteArray(),
+        new SignedInput(
+            switch (request.getInputCase()) {
+              case MESSAGE -> new SignedInput.Message(request.getMessage().toByteArray());
+              case DIGEST -> digest(request.getDigest());
+              case INPUT_NOT_SET -> throw noInput();
+            },
+            request.getContext().toByteArray(),
+            Decode.ecdsa(request.getSignatureEncoding(), request.getLowS(), false)),
         request.getSignature().toByteArray());
   }
 
@@ -132,8 +138,8 @@ final class SigningRpc extends SigningServiceImplBase {
     };
   }
 
-  private static Signing.Digest digest(Digest digest) {
-    return new Signing.Digest(
+  private static SignedInput.Digest digest(Digest digest) {
+    return new SignedInput.Digest(
         Decode.hash("digest.hash", digest.getHash()), digest.getValue().toByteArray());
   }
 

@@ -1,6 +1,7 @@
 package io.kexd.server.service;
 
 import io.kexd.crypto.Curves;
+import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import java.util.Collection;
 import java.util.List;
@@ -65,6 +66,15 @@ public final class Catalog {
     return Curves.find(algorithm).isPresent()
         ? Refusal.invalid("algorithm", "that curve can agree on a secret, not sign")
         : Refusal.of(Reason.UNKNOWN_CURVE, "algorithm", "no such algorithm; ListCurves names them");
+  }
+
+  /** Refuses an encoding of public keys that a scheme does not have. */
+  static void requireFormat(Scheme scheme, KeyFormat format) {
+    if (!scheme.formats().contains(format)) {
+      throw Refusal.invalid(
+          "encoding",
+          scheme.id() + " has no such encoding of keys; ListCurves names those that it has");
+    }
   }
 
   private void requireEnabled(Scheme scheme) {

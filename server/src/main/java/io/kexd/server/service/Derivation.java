@@ -29,7 +29,7 @@ public sealed interface Derivation {
   record RawSecret() implements Derivation {}
 
   /**
-   * The public keys of an exchange, raw, in both orders that matter.
+   * The public keys of an exchange, in canonical form, in both orders that matter.
    *
    * @param initiator whose key was sent first
    * @param responder who answered
@@ -60,7 +60,7 @@ public sealed interface Derivation {
       if (Integer.compareUnsigned(hkdf.length(), most) > 0) {
         throw Refusal.invalid("hkdf.length", "may be at most " + most + " with that hash");
       }
-    } else if (this instanceof DhkemSecret && scheme.kemId() == 0) {
+    } else if (this instanceof DhkemSecret && Kem.of(scheme).isEmpty()) {
       throw Refusal.invalid("dhkem", "is not defined for " + scheme.id());
     }
   }
@@ -78,7 +78,7 @@ public sealed interface Derivation {
                 : Hkdf.boundInfo(scheme.id(), hkdf.info(), keys.initiator(), keys.responder());
         return Hkdf.derive(hkdf.hash(), secret, hkdf.salt(), info, hkdf.size());
       }
-      return Dhkem.derive(scheme.kemId(), secret, keys.enc(), keys.receiver());
+      return Kem.of(scheme).orElseThrow().derive(secret, keys.enc(), keys.receiver());
     } finally {
       Arrays.fill(secret, (byte) 0);
     }

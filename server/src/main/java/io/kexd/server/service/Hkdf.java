@@ -30,8 +30,8 @@ final class Hkdf {
 
   /**
    * {@code "kexd-v1" || len8(curve) || curve || len16(info) || info || len16(pkI) || pkI ||
-   * len16(pkR) || pkR}, lengths big-endian: both sides get the same bytes only when they saw the
-   * same curve, the same info and the same two keys.
+   * len16(pkR) || pkR}, lengths big-endian, keys in canonical form: both sides get the same bytes
+   * only when they saw the same curve, the same info and the same two keys.
    */
   static byte[] boundInfo(String curve, byte[] info, byte[] initiator, byte[] responder) {
     byte[] id = curve.getBytes(StandardCharsets.US_ASCII);

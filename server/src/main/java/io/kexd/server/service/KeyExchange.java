@@ -84,6 +84,7 @@ public final class KeyExchange {
   /** Makes a pair and keeps it under a handle. */
   public CompletableFuture<Generated> generate(Call call, Generate request) {
     Scheme scheme = catalog.agreement(call, request.curve());
+    Catalog.requireFormat(scheme, request.format());
     Duration ttl = request.ttl().orElse(limits.defaultTtl());
     if (!ttl.isPositive() || ttl.compareTo(limits.maxTtl()) > 0) {
       throw Refusal.invalid(
@@ -117,6 +118,7 @@ public final class KeyExchange {
     requirePeer(request.peer());
     Handle handle = find(call, request.handle()).orElseThrow(KeyExchange::notFound);
     Scheme scheme = catalog.agreement(call, handle.curve());
+    Catalog.requireFormat(scheme, request.format());
     request.derivation().check(scheme, limits);
     requireLive(handle);
     return work.submit(call, () -> agree(handle, scheme, request));
@@ -135,6 +137,7 @@ public final class KeyExchange {
   /** The responder's whole side: a fresh pair, used once, and the secret. */
   public CompletableFuture<Exchanged> exchange(Call call, Exchange request) {
     Scheme scheme = catalog.agreement(call, request.curve());
+    Catalog.requireFormat(scheme, request.format());
     requirePeer(request.peer());
     request.derivation().check(scheme, limits);
     return work.submit(call, () -> exchange(scheme, request));

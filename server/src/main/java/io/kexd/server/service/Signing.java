@@ -15,17 +15,6 @@ import java.util.regex.Pattern;
 public final class Signing {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}");
 
-  /** What is signed. */
-  public sealed interface Input {}
-
-  /** The message itself. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Message(byte[] bytes) implements Input {}
-
-  /** A message that the caller hashed. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Digest(HashName hash, byte[] value) implements Input {}
-
   /** What CreateSigningKey asks for. */
   public record Create(
       String name,
@@ -44,8 +33,7 @@ public final class Signing {
       Instant createdAt) {}
 
   /** What Sign asks for; version 0 is the primary one. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Sign(String key, int version, Input input, byte[] context) {}
+  public record Sign(String key, int version, SignedInput input) {}
 
   /** A signature, and the algorithm that made it. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -64,7 +52,7 @@ public final class Signing {
 
   /** What Verify asks for. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Verify(Signatory signatory, Input input, byte[] context, byte[] signature) {}
+  public record Verify(Signatory signatory, SignedInput input, byte[] signature) {}
 
   /** Whether the signature is right, and who is said to have made it; version 0 for a given key. */
   public record Verified(boolean valid, String key, int version, String algorithm) {}
@@ -94,7 +82,7 @@ public final class Signing {
   /** Makes a key. */
   public CompletableFuture<PublicPart> create(Call call, Create request) {
     requireName("name", request.name());
-    catalog.algorithm(call, request.algorithm());
+    Catalog.requireFormat(catalog.algorithm(call, request.algorithm()), request.format());
     return requestIds.once(
         call.caller(),
         request.requestId(),
@@ -128,6 +116,7 @@ public final class Signing {
   /** The public part of a key of the caller's. */
   public PublicPart get(Call call, String name, KeyFormat format) {
     SigningKey key = find(call, "name", name);
+    Catalog.requireFormat(Signer.of(key.algorithm()).scheme(), format);
     return new PublicPart(
         key.name(),
         key.algorithm(),
@@ -144,20 +133,16 @@ public final class Signing {
       throw Refusal.of(
           Reason.KEY_PURPOSE, "the key signs exchanges only; use one of purpose SIGN_DATA");
     }
+    request.input().check(key.algorithm(), limits);
     Signer signer = Signer.of(key.algorithm());
-    check(key.algorithm(), signer, request.input(), request.context());
     return work.submit(
         call,
-        () -> {
-          byte[] signature = sign(signer, key, request);
-          return new Signed(signature, key.name(), SigningKey.VERSION, key.algorithm());
-        });
-  }
-
-  private static byte[] sign(Signer signer, SigningKey key, Sign request) {
-    return request.input() instanceof Message message
-        ? signer.sign(key.pair(), message.bytes(), request.context())
-        : signer.signDigest(key.pair(), ((Digest) request.input()).value(), request.context());
+        () ->
+            new Signed(
+                request.input().sign(signer, key.pair()),
+                key.name(),
+                SigningKey.VERSION,
+                key.algorithm()));
   }
 
   /** Verifies a signature; one that is wrong in any way is not an error. */
@@ -174,36 +159,35 @@ public final class Signing {
     if (!named.algorithm().isEmpty() && !named.algorithm().equals(algorithm)) {
       throw Refusal.invalid("algorithm", "is not the key's; leave it empty");
     }
-    check(algorithm, Signer.of(algorithm), request.input(), request.context());
-    Verifier verifier = Verifier.of(algorithm);
+    request.input().check(algorithm, limits);
     byte[] publicKey = key.pair().publicKey();
     return work.submit(
         call,
         () ->
             new Verified(
-                isValid(verifier, publicKey, request), key.name(), SigningKey.VERSION, algorithm));
+                request.input().isSignedBy(publicKey, algorithm, request.signature()),
+                key.name(),
+                SigningKey.VERSION,
+                algorithm));
   }
 
   private CompletableFuture<Verified> verifyGiven(Call call, Verify request, GivenKey given) {
-    catalog.algorithm(call, given.algorithm());
+    String algorithm = given.algorithm();
+    Catalog.requireFormat(catalog.algorithm(call, algorithm), given.format());
     if (given.publicKey().length == 0) {
       throw Refusal.invalid("public_key", "may not be empty");
     }
-    check(given.algorithm(), Signer.of(given.algorithm()), request.input(), request.context());
-    Verifier verifier = Verifier.of(given.algorithm());
+    request.input().check(algorithm, limits);
     return work.submit(
         call,
         () -> {
-          byte[] publicKey = decode(verifier, given);
-          return new Verified(isValid(verifier, publicKey, request), "", 0, given.algorithm());
+          byte[] publicKey = decode(Verifier.of(algorithm), given);
+          return new Verified(
+              request.input().isSignedBy(publicKey, algorithm, request.signature()),
+              "",
+              0,
+              algorithm);
         });
-  }
-
-  private static boolean isValid(Verifier verifier, byte[] publicKey, Verify request) {
-    return request.input() instanceof Message message
-        ? verifier.verifyVartime(publicKey, message.bytes(), request.context(), request.signature())
-        : verifier.verifyDigestVartime(
-            publicKey, ((Digest) request.input()).value(), request.context(), request.signature());
   }
 
   private static byte[] decode(Verifier verifier, GivenKey given) {
@@ -215,39 +199,6 @@ public final class Signing {
           "public_key",
           e.getMessage() == null ? "is not a public key of that algorithm" : e.getMessage());
     }
-  }
-
-  private void check(String algorithm, Signer signer, Input input, byte[] context) {
-    limits.checkParameter("context", context);
-    if (!signer.acceptsContext(context.length)) {
-      throw Refusal.invalid("context", contextRule(signer, algorithm));
-    }
-    if (input instanceof Message message) {
-      limits.checkMessage("message", message.bytes());
-      return;
-    }
-    Digest digest = (Digest) input;
-    if (!digest.hash().jca().equals(signer.digestAlgorithm())) {
-      throw Refusal.invalid(
-          "digest",
-          signer.digestAlgorithm().isEmpty()
-              ? algorithm + " takes the message itself"
-              : algorithm + " takes a digest of " + signer.digestAlgorithm());
-    }
-    if (digest.value().length != digest.hash().size()) {
-      throw Refusal.invalid(
-          "digest.value", "must have " + digest.hash().size() + " bytes with that hash");
-    }
-  }
-
-  private static String contextRule(Signer signer, String algorithm) {
-    if (!signer.acceptsContext(1)) {
-      return algorithm + " takes no context; ed25519ctx and ed25519ph do";
-    }
-    return algorithm
-        + (signer.acceptsContext(0)
-            ? " takes a context of at most 255 bytes"
-            : " needs a context of 1 to 255 bytes");
   }
 
   private SigningKey find(Call call, String field, String name) {

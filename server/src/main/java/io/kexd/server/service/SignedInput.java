@@ -1,0 +1,136 @@
+package io.kexd.server.service;
+
+import io.kexd.crypto.EcdsaOptions;
+import io.kexd.crypto.KeyPair;
+import io.kexd.crypto.SignatureOptions;
+import io.kexd.crypto.Signer;
+import io.kexd.crypto.Verifier;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What is signed, and how: a message or its digest, a context, choices for ECDSA. */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
+  private static final int MAX_CONTEXT = 255;
+
+  /** What is signed. */
+  public sealed interface Content {}
+
+  /** The message itself. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  public record Message(byte[] bytes) implements Content {}
+
+  /** A message that the caller hashed. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  public record Digest(HashName hash, byte[] value) implements Content {}
+
+  /** Choices for ECDSA, all of them unset for other algorithms. */
+  public record Ecdsa(
+      Optional<EcdsaOptions.Encoding> encoding, boolean lowS, boolean deterministic) {
+    private void requireUnset(String algorithm) {
+      requireUnset("signature_encoding", encoding.isPresent(), algorithm);
+      requireUnset("low_s", lowS, algorithm);
+      requireUnset("deterministic", deterministic, algorithm);
+    }
+
+    private static void requireUnset(String field, boolean set, String algorithm) {
+      if (set) {
+        throw Refusal.invalid(field, "is for ECDSA; leave it unset with " + algorithm);
+      }
+    }
+
+    private SignatureOptions options() {
+      return SignatureOptions.of(
+          new EcdsaOptions(encoding.orElse(EcdsaOptions.Encoding.DER), lowS, deterministic));
+    }
+  }
+
+  /** What an algorithm takes beside the message; the hash is empty where it takes no digest. */
+  public record Rules(Optional<HashName> digest, int minContext, int maxContext, boolean isEcdsa) {
+    /** Those of an algorithm. */
+    public static Rules of(String algorithm) {
+      Signer signer = Signer.of(algorithm);
+      return new Rules(
+          HashName.ofJca(signer.digestAlgorithm()),
+          signer.acceptsContext(0) ? 0 : 1,
+          signer.acceptsContext(1) ? MAX_CONTEXT : 0,
+          signer.isEcdsa());
+    }
+  }
+
+  /** Refuses what the algorithm does not take. */
+  void check(String algorithm, Limits limits) {
+    Rules rules = Rules.of(algorithm);
+    checkContext(algorithm, rules, limits);
+    if (!rules.isEcdsa()) {
+      ecdsa.requireUnset(algorithm);
+    }
+    if (content instanceof Message message) {
+      limits.checkMessage("message", message.bytes());
+    } else {
+      checkDigest(algorithm, rules, (Digest) content);
+    }
+  }
+
+  private void checkContext(String algorithm, Rules rules, Limits limits) {
+    limits.checkParameter("context", context);
+    if (context.length >= rules.minContext() && context.length <= rules.maxContext()) {
+      return;
+    }
+    if (rules.maxContext() == 0) {
+      throw Refusal.invalid(
+          "context", algorithm + " takes no context" + othersWithContext(algorithm));
+    }
+    throw Refusal.invalid(
+        "context",
+        algorithm
+            + (rules.minContext() == 0
+                ? " takes a context of at most "
+                : " needs a context of 1 to ")
+            + rules.maxContext()
+            + " bytes");
+  }
+
+  /** The algorithms for the same kind of keys that do take one. */
+  private static String othersWithContext(String algorithm) {
+    String others =
+        Signer.of(algorithm).scheme().algorithms().stream()
+            .filter(id -> Rules.of(id).maxContext() > 0)
+            .collect(Collectors.joining(" and "));
+    return others.isEmpty() ? "" : "; " + others + " do";
+  }
+
+  private static void checkDigest(String algorithm, Rules rules, Digest digest) {
+    HashName hash =
+        rules
+            .digest()
+            .orElseThrow(() -> Refusal.invalid("digest", algorithm + " takes the message itself"));
+    if (digest.hash() != hash) {
+      throw Refusal.invalid("digest", algorithm + " takes a digest of " + hash.jca());
+    }
+    if (digest.value().length != hash.size()) {
+      throw Refusal.invalid("digest.value", "must have " + hash.size() + " bytes with that hash");
+    }
+  }
+
+  private SignatureOptions options(boolean isEcdsa) {
+    return isEcdsa ? ecdsa.options() : SignatureOptions.ofContext(context);
+  }
+
+  /** The signature with a pair of the signer's. */
+  byte[] sign(Signer signer, KeyPair pair) {
+    SignatureOptions options = options(signer.isEcdsa());
+    return content instanceof Message message
+        ? signer.sign(pair, message.bytes(), options)
+        : signer.signDigest(pair, ((Digest) content).value(), options);
+  }
+
+  /** Whether a signature is right under a canonical public key. */
+  boolean isSignedBy(byte[] publicKey, String algorithm, byte[] signature) {
+    Verifier verifier = Verifier.of(algorithm);
+    SignatureOptions options = options(Signer.of(algorithm).isEcdsa());
+    return content instanceof Message message
+        ? verifier.verifyVartime(publicKey, message.bytes(), options, signature)
+        : verifier.verifyDigestVartime(publicKey, ((Digest) content).value(), options, signature);
+  }
+}
