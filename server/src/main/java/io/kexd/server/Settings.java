@@ -1,5 +1,7 @@
 package io.kexd.server;
 
+import io.kexd.crypto.Curves;
+import io.kexd.crypto.Scheme;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -43,7 +45,7 @@ public record Settings(
           "127.0.0.1",
           9090,
           false,
-          List.of("x25519", "ed25519"),
+          standards(),
           0,
           Reflection.AUTO,
           Duration.ofSeconds(20),
@@ -60,6 +62,13 @@ public record Settings(
           new SigningKeys(1_000),
           new Limits(1_024, 4 << 20, 1 << 20, 1_024, 256),
           new Log(Level.INFO));
+
+  private static List<String> standards() {
+    return Curves.all().stream()
+        .filter(scheme -> scheme.status() == Scheme.Status.STANDARD)
+        .map(Scheme::id)
+        .toList();
+  }
 
   /** AUTO is on for plaintext on loopback, off otherwise. */
   public enum Reflection {

@@ -4,6 +4,10 @@ package io.kexd.server;
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1;
 
+  StartException(String message) {
+    super(message);
+  }
+
   StartException(String message, Throwable cause) {
     super(message, cause);
   }

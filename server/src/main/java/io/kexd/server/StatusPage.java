@@ -1,15 +1,18 @@
 package io.kexd.server;
 
 import io.kexd.crypto.Scheme;
+import io.kexd.server.pipeline.SelfTests;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The management port's page for people: what runs here, and where to look next. */
 final class StatusPage {
   private StatusPage() {}
 
   // All of it comes from the build, none from callers: nothing needs escaping.
-  static String html(boolean ready, List<Scheme> served) {
+  static String html(
+      boolean ready, List<Scheme> served, Function<Scheme, SelfTests.State> state) {
     StringBuilder rows = new StringBuilder();
     for (Scheme scheme : served) {
       rows.append("<tr>");
@@ -17,6 +20,7 @@ final class StatusPage {
       cell(rows, scheme.kind() == Scheme.Kind.AGREEMENT ? "agree, exchange" : "sign, verify");
       cell(rows, scheme.status().name().toLowerCase(Locale.ROOT));
       cell(rows, scheme.kernel() + ", lanes: " + scheme.lanes());
+      cell(rows, state.apply(scheme).name().toLowerCase(Locale.ROOT));
       rows.append("</tr>\n");
     }
     return """
@@ -31,7 +35,7 @@ final class StatusPage {
     <h1>kexd %s</h1>
     <p>%s</p>
     <table>
-    <tr><th>curve</th><th>does</th><th>status</th><th>kernel</th></tr>
+    <tr><th>curve</th><th>does</th><th>status</th><th>kernel</th><th>self-test</th></tr>
     %s</table>
     <p><a href="/metrics">metrics</a>, <a href="/readyz">readiness</a>,
     <a href="/livez">liveness</a></p>

@@ -185,14 +185,15 @@ public final class Meters implements AutoCloseable {
     gauge("kexd.signing.keys", "Signing keys", Tags.of("state", "enabled"), enabled);
   }
 
-  /** What serves an operation. */
-  public void kernel(String curve, Operation operation, String kernel, int laneCount) {
+  /** What serves an operation: 1 when it may, 0 while or because its self-test is not passed. */
+  public void kernel(
+      String curve, Operation operation, String kernel, int laneCount, DoubleSupplier serves) {
     Tags tags = tags(series(curve, operation));
     gauge(
         "kexd.kernel.info",
         "What serves an operation",
         tags.and("kernel", kernel, "lanes", Integer.toString(laneCount)),
-        () -> 1);
+        serves);
   }
 
   /** When the server's certificate ends, in seconds since 1970. */

@@ -1,6 +1,7 @@
 package io.kexd.server.service;
 
 import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.pipeline.Shed;
 import io.kexd.server.pipeline.Task;
 import java.util.concurrent.CompletableFuture;
@@ -10,15 +11,25 @@ import java.util.function.Supplier;
 /** Hands a call's work to the pipeline, and tells its caller why when it was given up. */
 public final class Work {
   private final Pipeline pipeline;
+  private final SelfTests selfTests;
 
-  public Work(Pipeline pipeline) {
+  public Work(Pipeline pipeline, SelfTests selfTests) {
     this.pipeline = pipeline;
+    this.selfTests = selfTests;
   }
 
   /** Runs on a worker; what the work throws is what the future holds. */
   <T> CompletableFuture<T> submit(Call call, Supplier<T> work) {
+    Supplier<T> tested =
+        () -> {
+          if (!selfTests.passes(call.curve())) {
+            throw Refusal.of(
+                Reason.INTERNAL, "the server's self-test of this curve failed; the server logged it");
+          }
+          return work.get();
+        };
     return pipeline
-        .submit(new Task<>(call.curve(), call.operation(), call.abandoned(), work))
+        .submit(new Task<>(call.curve(), call.operation(), call.abandoned(), tested))
         .exceptionally(
             thrown -> {
               throw new CompletionException(thrown instanceof Shed shed ? refusal(shed) : thrown);
