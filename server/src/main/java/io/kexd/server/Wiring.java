@@ -11,6 +11,7 @@ import io.kexd.server.net.Tls;
 import io.kexd.server.net.Transport;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTest;
+import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.rpc.Services;
 import io.kexd.server.service.Catalog;
 import io.kexd.server.service.KeyExchange;
