@@ -193,7 +193,7 @@ class DerivationTest {
   }
 
   /** The info layout of the contract, written down again. */
-  private static byte[] boundInfo(String curve, byte[] info, byte[] initiator, byte[] responder) {
+  static byte[] boundInfo(String curve, byte[] info, byte[] initiator, byte[] responder) {
     ByteBuffer out = ByteBuffer.allocate(2048);
     out.put("kexd-v1".getBytes(StandardCharsets.US_ASCII));
     out.put((byte) curve.length()).put(curve.getBytes(StandardCharsets.US_ASCII));
@@ -204,7 +204,7 @@ class DerivationTest {
   }
 
   /** RFC 5869 on a Mac, without the KDF that the server uses. */
-  private static byte[] hkdf(
+  static byte[] hkdf(
       String mac, int size, byte[] secret, byte[] salt, byte[] info, int length)
       throws GeneralSecurityException {
     Mac hmac = Mac.getInstance(mac);

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import io.kexd.crypto.Curves;
+import io.kexd.crypto.Scheme;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
@@ -31,7 +33,9 @@ import org.junit.jupiter.api.Test;
 
 /** The management port, and what the meters say after some calls. */
 class ManagementTest {
-  private static final Set<String> CURVES = Set.of("x25519", "ed25519", "none");
+  private static final Set<String> CURVES =
+      Stream.concat(Stream.of("none"), Curves.all().stream().map(Scheme::id))
+          .collect(Collectors.toUnmodifiableSet());
   private static final String EXCHANGE = "{curve=\"x25519\",operation=\"exchange\"}";
 
   private static TestServer server;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.Curves;
+import io.kexd.crypto.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -201,11 +205,30 @@ class SettingsTest {
     assertTrue(read(tls + "\nreflection: always", Map.of(), Map.of()).servesReflection());
   }
 
+  /** What is a standard, by the list; a draft or an experiment must be named. */
+  @Test
+  void standardsAreServedByDefault() {
+    assertEquals(
+        Set.of(
+            "x25519",
+            "x448",
+            "p256",
+            "p384",
+            "p521",
+            "ed25519",
+            "ed448",
+            "ecdsa-p256",
+            "ecdsa-p384",
+            "ecdsa-p521"),
+        Set.copyOf(Settings.DEFAULTS.curves()));
+  }
+
   @Test
   void aCurveThatThisBuildLacks() {
     SettingsException wrong =
         assertThrows(SettingsException.class, () -> TestServer.start("curves", "x25519,p999"));
-    assertEquals("curves: this build has x25519, ed25519 and no other", wrong.getMessage());
+    String all = Curves.all().stream().map(Scheme::id).collect(Collectors.joining(", "));
+    assertEquals("curves: this build has " + all + " and no other", wrong.getMessage());
   }
 
   @Test

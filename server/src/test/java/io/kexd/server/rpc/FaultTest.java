@@ -20,10 +20,13 @@ import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.kexd.server.Peer;
+import io.kexd.crypto.Curves;
+import io.kexd.server.Failure;
 import io.kexd.server.keys.Handles;
 import io.kexd.server.keys.SigningKeys;
 import io.kexd.server.metrics.Meters;
 import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.service.Catalog;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
@@ -63,6 +66,7 @@ class FaultTest {
   private final Meters meters = new Meters(List.of("x25519"));
   private final Pipeline pipeline = new Pipeline(1, 16, meters);
   private final Trap random = new Trap();
+  private Runnable selfTest = () -> {};
   private final Services services = services();
   private Server server;
   private ManagedChannel channel;
@@ -136,9 +140,25 @@ class FaultTest {
   }
 
   @Test
+  void aSchemeWhoseSelfTestFailedDoesNotServe() {
+    selfTest =
+        () -> {
+          throw new IllegalStateException(INSIDE);
+        };
+    for (int i = 0; i < 2; i++) {
+      Failure failure =
+          Failure.of(() -> KeyExchangeServiceGrpc.newBlockingStub(channel).exchange(exchange()));
+      assertEquals(Status.Code.INTERNAL, failure.code());
+      assertEquals(ErrorReason.ERROR_REASON_INTERNAL, failure.reason());
+      assertTrue(failure.message().contains("self-test"), failure.message());
+    }
+    assertEquals(List.of(), log.list);
+  }
+
+  @Test
   void onceItDrainsNewCallsAreRefusedWithAReason() {
     assertEquals(
-        2,
+        Curves.all().size(),
         KeyExchangeServiceGrpc.newBlockingStub(channel)
             .listCurves(ListCurvesRequest.getDefaultInstance())
             .getCurvesCount());
@@ -208,7 +228,9 @@ class FaultTest {
     Handles handles =
         new Handles(new Handles.Limits(10, 10, Duration.ofMinutes(10), 10), random, timer, c -> {});
     RequestIds ids = new RequestIds(Duration.ofSeconds(60), 10, timer);
-    Work work = new Work(pipeline);
+    SelfTests selfTests =
+        new SelfTests(catalog.all(), scheme -> selfTest.run(), (scheme, why) -> {});
+    Work work = new Work(pipeline, selfTests);
     return new Services(
         new KeyExchange(catalog, limits, handles, ids, work, random),
         new Signing(catalog, limits, new SigningKeys(10), ids, work, random),

@@ -42,7 +42,7 @@ class KeyExchangeServiceTest {
           Schemes.limits(),
           handles,
           new RequestIds(Duration.ofSeconds(60), 100, timer),
-          new Work(pipeline),
+          Schemes.work(pipeline),
           random);
 
   @AfterEach

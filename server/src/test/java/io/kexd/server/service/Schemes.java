@@ -2,6 +2,8 @@ package io.kexd.server.service;
 
 import io.kexd.crypto.Curves;
 import io.kexd.crypto.Scheme;
+import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.pipeline.SelfTests;
 import java.time.Duration;
 
 /** What the services' own tests need to be called. */
@@ -9,6 +11,11 @@ final class Schemes {
   static final Scheme X25519 = Curves.find("x25519").orElseThrow();
 
   private Schemes() {}
+
+  /** Work on schemes whose self-test is none. */
+  static Work work(Pipeline pipeline) {
+    return new Work(pipeline, new SelfTests(Curves.all(), scheme -> {}, (scheme, why) -> {}));
+  }
 
   static Limits limits() {
     return new Limits(
