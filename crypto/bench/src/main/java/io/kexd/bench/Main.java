@@ -1,5 +1,7 @@
 package io.kexd.bench;
 
+import io.kexd.bench.measure.Operation;
+import io.kexd.bench.strategy.Strategies;
 import java.io.PrintWriter;
 import java.security.InvalidKeyException;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code kexd bench}: one operation at a time of every scheme, as a table or as JSON. */
 @Command(
     name = "kexd bench",
-    subcommands = Leaks.class,
+    subcommands = {Leaks.class, Strategies.class},
     header = "Measure the curve engine on this machine.",
     description = {
       "",
@@ -83,7 +85,7 @@ public final class Main implements Callable<Integer> {
       String name = operation.scheme().id() + " " + operation.name();
       progress.printf("%d/%d %s%n", rows.size() + 1, chosen.size(), name);
       progress.flush();
-      rows.add(Row.of(operation, Meter.measure(operation.call(), time)));
+      rows.add(Row.of(operation, operation.measure(time)));
     }
     print(rows);
     return 0;

@@ -1,7 +1,8 @@
 package io.kexd.bench;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.kexd.bench.Meter.Cost;
+import io.kexd.bench.measure.Meter.Cost;
+import io.kexd.bench.measure.Operation;
 import java.util.Locale;
 
 /** One line of the result; the names are those of the JSON. */
@@ -17,7 +18,7 @@ record Row(
   static final String HEADER =
       String.format(
           Locale.ROOT,
-          "%-10s %-14s %5s %-8s %12s %12s %12s %10s",
+          "%-18s %-14s %5s %-8s %12s %12s %12s %10s",
           "curve",
           "operation",
           "lanes",
@@ -28,16 +29,15 @@ record Row(
           "bytes/op");
 
   static Row of(Operation operation, Cost cost) {
-    double nanos = cost.nanos() / operation.perCall();
     return new Row(
         operation.scheme().id(),
         operation.name(),
         operation.scheme().lanes(),
         operation.scheme().kernel(),
-        tenths(nanos),
-        tenths(1e9 / nanos),
-        tenths(nanos * cost.gigahertz()),
-        tenths(cost.allocatedBytes() / operation.perCall()));
+        tenths(cost.nanos()),
+        tenths(1e9 / cost.nanos()),
+        tenths(cost.nanos() * cost.gigahertz()),
+        tenths(cost.allocatedBytes()));
   }
 
   private static double tenths(double value) {
@@ -47,7 +47,7 @@ record Row(
   String line() {
     return String.format(
         Locale.ROOT,
-        "%-10s %-14s %5d %-8s %12.0f %12.0f %12.0f %10.0f",
+        "%-18s %-14s %5d %-8s %12.0f %12.0f %12.0f %10.0f",
         curve,
         operation,
         lanes,

@@ -1,4 +1,4 @@
-package io.kexd.bench;
+package io.kexd.bench.measure;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -6,7 +6,12 @@ import java.security.InvalidKeyException;
 import java.util.Arrays;
 
 /** Measures a call in this thread's CPU time, so that a busy machine disturbs it less. */
-final class Meter {
+public final class Meter {
+  /** A call; its result keeps the compiler from leaving it out. */
+  public interface Call {
+    int run() throws InvalidKeyException;
+  }
+
   /**
    * What a call costs.
    *
@@ -14,7 +19,7 @@ final class Meter {
    * @param gigahertz of the core during the measurement
    * @param allocatedBytes a call, on average
    */
-  record Cost(double nanos, double gigahertz, double allocatedBytes) {}
+  public record Cost(double nanos, double gigahertz, double allocatedBytes) {}
 
   private static final int ROUNDS = 15;
   private static final int CHAIN = 2_000_000;
@@ -27,7 +32,7 @@ final class Meter {
   private Meter() {}
 
   /** Runs the call for {@code seconds} to warm up and as long again to measure. */
-  static Cost measure(Operation.Call call, double seconds) throws InvalidKeyException {
+  public static Cost measure(Call call, double seconds) throws InvalidKeyException {
     long calls = warmUp(call, seconds);
     double roundNanos = seconds * 1e9 / ROUNDS;
     int perRound = (int) Math.max(1, calls * roundNanos / (seconds * 1e9));
@@ -44,8 +49,8 @@ final class Meter {
     return new Cost(median(nanos), median(gigahertz), (double) allocated / ROUNDS / perRound);
   }
 
-  /** The number of calls in the second half of the warm-up, doubled. */
-  private static long warmUp(Operation.Call call, double seconds) throws InvalidKeyException {
+  /** Runs the call for that time; the number of calls in its second half, doubled. */
+  public static long warmUp(Call call, double seconds) throws InvalidKeyException {
     long calls = 0;
     int results = 0;
     for (int half = 0; half < 2; half++) {
@@ -60,7 +65,7 @@ final class Meter {
     return 2 * calls;
   }
 
-  private static long time(Operation.Call call, int times) throws InvalidKeyException {
+  private static long time(Call call, int times) throws InvalidKeyException {
     int results = 0;
     long start = THREADS.getCurrentThreadCpuTime();
     for (int i = 0; i < times; i++) {

@@ -1,0 +1,43 @@
+package io.kexd.bench.strategy;
+
+import io.kexd.bench.measure.Meter;
+import io.kexd.bench.strategy.Report.Row;
+import java.security.InvalidKeyException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The tasks of one curve or field.
+ *
+ * @param subject a curve's id or a field's prime
+ */
+record Study(String subject, List<Task> tasks) {
+
+  /** Checks every task: {@code IllegalStateException} where a result is wrong. */
+  static Study of(String subject, List<Task> tasks) throws InvalidKeyException {
+    for (Task task : tasks) {
+      task.check(subject);
+    }
+    return new Study(subject, tasks);
+  }
+
+  /**
+   * Runs every task for a moment: once this was done for all studies, the compiler has seen every
+   * field in every formula, as in a server of many curves, and the first curve measured has no
+   * advantage over the last.
+   */
+  void mix(double seconds) throws InvalidKeyException {
+    for (Task task : tasks) {
+      Meter.warmUp(task.call(), seconds);
+    }
+  }
+
+  List<Row> measure(double seconds) throws InvalidKeyException {
+    List<Row> rows = new ArrayList<>();
+    for (Task task : tasks) {
+      Meter.Cost cost = Meter.measure(task.call(), seconds);
+      rows.add(Row.of(subject, task.measure().id(), task.perCall(), cost));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,90 @@
+package io.kexd.bench.strategy;
+
+import io.kexd.bench.strategy.Report.CurveSection;
+import io.kexd.bench.strategy.Report.Mail;
+import io.kexd.bench.strategy.Report.Row;
+import io.kexd.bench.strategy.Report.Section;
+import io.kexd.bench.strategy.Report.Table;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** A report as tables for a terminal. */
+final class TextReport {
+  private final PrintWriter out;
+
+  private TextReport(PrintWriter out) {
+    this.out = out;
+  }
+
+  static void print(Report report, PrintWriter out) {
+    TextReport text = new TextReport(out);
+    out.println(report.machine().text());
+    text.head("floor");
+    text.row(report.copy());
+    for (Section field : report.fields()) {
+      text.section(field.subject() + "  " + field.kernel(), field.rows());
+    }
+    for (CurveSection curve : report.curves()) {
+      text.section(
+          "%s  %s over %s, %s"
+              .formatted(curve.subject(), curve.model(), curve.prime(), curve.kernel()),
+          curve.rows());
+      text.table(curve.table());
+    }
+    for (Section scheme : report.schemes()) {
+      text.section(scheme.subject() + "  whole operations, " + scheme.kernel(), scheme.rows());
+    }
+  }
+
+  private void line(String format, Object... values) {
+    out.println(String.format(Locale.ROOT, format, values).stripTrailing());
+  }
+
+  private void section(String title, List<Row> rows) {
+    head(title);
+    rows.forEach(this::row);
+  }
+
+  private void head(String title) {
+    out.println();
+    out.println(title);
+    line("  %-24s %12s %12s %12s   %s", "", "ns", "ops/s", "cycles", "the mails: cycles, ratio");
+  }
+
+  private void row(Row row) {
+    StringBuilder mails = new StringBuilder();
+    for (Mail mail : row.mails()) {
+      String figure = "%s %s, %.2f".formatted(mail.system(), number(mail.cycles()), mail.ratio());
+      mails.append(mails.isEmpty() ? "" : "; ").append(figure);
+    }
+    line(
+        "  %-24s %12s %12s %12s   %s",
+        row.measure(),
+        number(row.nsPerOp()),
+        number(row.opsPerSecond()),
+        number(row.cyclesPerOp()),
+        mails);
+  }
+
+  private void table(Table table) {
+    line(
+        "  table: %,d points in %d windows of %d bits, %,d bytes in memory, %,d as a resource",
+        table.points(),
+        table.windows(),
+        table.window(),
+        table.memoryBytes(),
+        table.resourceBytes());
+    Long operations = table.breakEvenOperations();
+    line(
+        operations == null
+            ? "  its precomputation never pays"
+            : "  its precomputation pays from %d multiplications of one point on",
+        operations);
+  }
+
+  /** One decimal below 1,000, none above. */
+  static String number(double value) {
+    return String.format(Locale.ROOT, value < 1_000 ? "%.1f" : "%,.0f", value);
+  }
+}
