@@ -3,7 +3,9 @@ package io.kexd.bench.measure;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.security.InvalidKeyException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Measures a call in this thread's CPU time, so that a busy machine disturbs it less. */
 public final class Meter {
@@ -33,20 +35,49 @@ public final class Meter {
 
   /** Runs the call for {@code seconds} to warm up and as long again to measure. */
   public static Cost measure(Call call, double seconds) throws InvalidKeyException {
-    long calls = warmUp(call, seconds);
-    double roundNanos = seconds * 1e9 / ROUNDS;
-    int perRound = (int) Math.max(1, calls * roundNanos / (seconds * 1e9));
-    double[] nanos = new double[ROUNDS];
-    double[] gigahertz = new double[ROUNDS];
-    long allocated = THREADS.getCurrentThreadAllocatedBytes();
-    for (int round = 0; round < ROUNDS; round++) {
-      nanos[round] = (double) time(call, perRound) / perRound;
+    return measure(List.of(call), seconds).get(0);
+  }
+
+  /**
+   * The same for calls that are compared: their rounds take turns, so that a change of the machine
+   * in the meantime meets all of them.
+   */
+  public static List<Cost> measure(List<Call> calls, double seconds) throws InvalidKeyException {
+    List<Rounds> all = new ArrayList<>();
+    for (Call call : calls) {
+      all.add(new Rounds(call, Math.max(1, (int) (warmUp(call, seconds) / ROUNDS))));
     }
-    allocated = THREADS.getCurrentThreadAllocatedBytes() - allocated;
     for (int round = 0; round < ROUNDS; round++) {
+      for (Rounds rounds : all) {
+        rounds.run(round);
+      }
+    }
+    return all.stream().map(Rounds::cost).toList();
+  }
+
+  /** The rounds of one call. */
+  private static final class Rounds {
+    private final Call call;
+    private final int times;
+    private final double[] nanos = new double[ROUNDS];
+    private final double[] gigahertz = new double[ROUNDS];
+    private long allocated;
+
+    Rounds(Call call, int times) {
+      this.call = call;
+      this.times = times;
+    }
+
+    void run(int round) throws InvalidKeyException {
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      nanos[round] = (double) time(call, times) / times;
+      allocated += THREADS.getCurrentThreadAllocatedBytes() - before;
       gigahertz[round] = gigahertz();
     }
-    return new Cost(median(nanos), median(gigahertz), (double) allocated / ROUNDS / perRound);
+
+    Cost cost() {
+      return new Cost(median(nanos), median(gigahertz), (double) allocated / ROUNDS / times);
+    }
   }
 
   /** Runs the call for that time; the number of calls in its second half, doubled. */

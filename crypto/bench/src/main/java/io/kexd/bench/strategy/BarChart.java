@@ -42,7 +42,7 @@ final class BarChart {
     StringBuilder out = new StringBuilder();
     int y = 0;
     for (Group group : groups) {
-      out.append("<text y=\"%d\">%s</text>\n".formatted(y + BAR, Html.escape(group.label)));
+      out.append("<text y=\"%d\">%s</text>\n".formatted(y + BAR, Html.raised(group.label)));
       y += LABEL;
       for (Bar bar : group.bars) {
         append(out, bar, y, LONGEST / longest);

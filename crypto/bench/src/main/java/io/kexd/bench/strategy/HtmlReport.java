@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class HtmlReport {
   private static final String TEMPLATE = "report.html";
 
+  private static final String MAILS = key("mail", "the mails");
+
   private final StringBuilder out = new StringBuilder();
 
   private HtmlReport() {}
@@ -44,17 +46,25 @@ final class HtmlReport {
     }
   }
 
-  private void section(String title, String text) {
+  private void section(String title, String text, String... keys) {
     out.append("<h2>%s</h2>\n<p>%s</p>\n".formatted(title, text));
+    if (keys.length > 0) {
+      out.append("<p class=\"keys\">").append(String.join("\n", keys)).append("</p>\n");
+    }
+  }
+
+  private static String key(String style, String text) {
+    return "<span><i class=\"%s\"></i>%s</span>".formatted(style, text);
   }
 
   private void strategies(List<CurveSection> curves) {
     section(
         "Ladder, window, wNAF",
-        "One multiplication of a point that nobody knew before. <i class=\"key point\"></i>from"
-            + " point to projective point (the ladder: u to u) <i class=\"key bytes\"></i>from"
-            + " bytes to bytes, so with decompression and compression <i class=\"key mail\"></i>the"
-            + " mails");
+        "One multiplication of a point that nobody knew before. Double-scalar is what a"
+            + " verification pays: [s]B + [k]P.",
+        key("point", "from point to projective point (the ladder: from u to u)"),
+        key("bytes", "from bytes to bytes: with decompression and compression"),
+        MAILS);
     out.append("<div class=\"grid\">\n");
     for (CurveSection curve : curves) {
       BarChart chart = new BarChart();
@@ -85,21 +95,17 @@ final class HtmlReport {
   private void card(CurveSection curve, String content) {
     out.append(
         "<section><h3>%s <small>%s, %s</small></h3>\n%s</section>\n"
-            .formatted(Html.escape(curve.subject()), curve.model(), power(curve.prime()), content));
-  }
-
-  /** A formula with its exponents raised. */
-  private static String power(String formula) {
-    return Html.escape(formula).replaceAll("\\^(\\d+)", "<sup>$1</sup>");
+            .formatted(
+                Html.escape(curve.subject()), curve.model(), Html.raised(curve.prime()), content));
   }
 
   private void fixedBase(List<CurveSection> curves) {
     section(
         "Fixed base against variable base",
-        "The cost of n multiplications of one point, affine results:"
-            + " <i class=\"key variable\"></i>constant-time window,"
-            + " <i class=\"key fixed\"></i>computing the comb's table first, then the comb."
-            + " Where they cross, the table pays for itself.");
+        "The cost of n multiplications of one point, with affine results. Where the lines cross,"
+            + " the table has paid for itself.",
+        key("variable", "constant-time window"),
+        key("fixed", "computing the comb's table first, then the comb"));
     out.append("<div class=\"grid\">\n");
     for (CurveSection curve : curves) {
       Table table = curve.table();
@@ -112,23 +118,36 @@ final class HtmlReport {
 
   private static String words(CurveSection curve, @Nullable Long operations) {
     Table table = curve.table();
-    String pays = operations == null ? "It never pays." : "It pays from " + operations + " on.";
-    return "%,d points: %,d bytes in memory, %,d as a resource. Precomputation %s cycles, window %s, comb %s. %s"
+    return "%,d points: %,d bytes in memory, %,d as a resource. Precomputation %s cycles, window %s, comb %s, all three %s. %s"
         .formatted(
             table.points(),
             table.memoryBytes(),
             table.resourceBytes(),
-            Html.compact(curve.cycles(Measure.PRECOMPUTATION)),
-            Html.compact(curve.cycles(Measure.WINDOW_AFFINE)),
-            Html.compact(curve.cycles(Measure.COMB_AFFINE)),
-            pays);
+            cycles(curve, Measure.PRECOMPUTATION),
+            cycles(curve, Measure.WINDOW_AFFINE),
+            cycles(curve, Measure.COMB_AFFINE),
+            cycles(curve, Measure.ALL_THREE),
+            operations == null
+                ? "The table never pays."
+                : "The table pays from " + operations + " multiplications on.");
+  }
+
+  /** With the mails' figures in brackets. */
+  private static String cycles(CurveSection curve, Measure measure) {
+    StringBuilder out = new StringBuilder(Html.compact(curve.cycles(measure)));
+    for (Mail mail : curve.row(measure).orElseThrow().mails()) {
+      out.append(" (%s: %s)".formatted(Html.escape(mail.system()), Html.compact(mail.cycles())));
+    }
+    return out.toString();
   }
 
   private void fields(List<Section> fields) {
     section(
         "Fields",
-        "One <i class=\"key point\"></i>multiplication and one <i class=\"key bytes\"></i>squaring,"
-            + " each on the result of the last. <i class=\"key mail\"></i>the mails");
+        "Each operation on the result of the last.",
+        key("point", "multiplication"),
+        key("bytes", "squaring"),
+        MAILS);
     BarChart chart = new BarChart();
     for (Section field : fields) {
       chart.group(field.subject());
@@ -147,8 +166,8 @@ final class HtmlReport {
   private void schemes(List<Section> schemes) {
     section(
         "Whole operations",
-        "Through the engine's interface, hashes and checks included, where the mails have the same."
-            + " <i class=\"key mail\"></i>the mails");
+        "Through the engine's interface, with hashes and checks, where the mails have a figure.",
+        MAILS);
     BarChart chart = new BarChart();
     for (Section scheme : schemes) {
       for (Row row : scheme.rows()) {
@@ -176,7 +195,7 @@ final class HtmlReport {
   private void numbers(String subject, String kernel, List<Row> rows) {
     out.append(
         "<details><summary>%s <small>%s</small></summary>\n<div class=\"scroll\"><table>\n"
-            .formatted(power(subject), kernel));
+            .formatted(Html.raised(subject), kernel));
     out.append("<tr><th>measure<th>ns<th>ops/s<th>cycles<th>the mails: cycles, ratio</tr>\n");
     for (Row row : rows) {
       StringBuilder mails = new StringBuilder();

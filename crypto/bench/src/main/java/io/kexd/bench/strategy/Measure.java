@@ -16,7 +16,7 @@ enum Measure {
   WINDOW_VARTIME_BYTES("cache-vulnerable window", "bytes to bytes"),
   WNAF_VARTIME("wNAF", "point to projective point"),
   WNAF_VARTIME_BYTES("wNAF", "bytes to bytes"),
-  DOUBLE_SCALAR_VARTIME("double-scalar", "[s]B + [k]P, point to projective point"),
+  DOUBLE_SCALAR_VARTIME("double-scalar, [s]B + [k]P", "point to projective point"),
   DECOMPRESSION("decompression", "bytes to point"),
   COMPRESSION("compression", "projective point to bytes"),
   COMB("comb, fixed base", "scalar to projective point"),

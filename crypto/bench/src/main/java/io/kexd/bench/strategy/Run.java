@@ -13,6 +13,7 @@ import io.kexd.crypto.model.CurveIndex;
 import java.io.PrintWriter;
 import java.security.InvalidKeyException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +51,9 @@ final class Run {
     this.progress = progress;
     say("comparing the results of all strategies");
     this.copy = Study.of("32 bytes", List.of(Copy.task()));
-    for (Curve.PrimeField f : CurveIndex.FIELDS) {
+    List<Curve.PrimeField> bySize = new ArrayList<>(CurveIndex.FIELDS);
+    bySize.sort(Comparator.comparing(f -> f.field().modulus));
+    for (Curve.PrimeField f : bySize) {
       if (everything || chosen.stream().anyMatch(c -> c.field() == f.field())) {
         fields.add(new FieldStudy(f, Study.of(f.prime(), FieldTasks.of(f.field()))));
       }

@@ -1,6 +1,7 @@
 package io.kexd.bench.strategy;
 
 import io.kexd.bench.measure.Meter;
+import io.kexd.bench.measure.Meter.Cost;
 import io.kexd.bench.strategy.Report.Row;
 import java.security.InvalidKeyException;
 import java.util.ArrayList;
@@ -33,10 +34,11 @@ record Study(String subject, List<Task> tasks) {
   }
 
   List<Row> measure(double seconds) throws InvalidKeyException {
+    List<Cost> costs = Meter.measure(tasks.stream().map(Task::call).toList(), seconds);
     List<Row> rows = new ArrayList<>();
-    for (Task task : tasks) {
-      Meter.Cost cost = Meter.measure(task.call(), seconds);
-      rows.add(Row.of(subject, task.measure().id(), task.perCall(), cost));
+    for (int i = 0; i < tasks.size(); i++) {
+      Task task = tasks.get(i);
+      rows.add(Row.of(subject, task.measure().id(), task.perCall(), costs.get(i)));
     }
     return rows;
   }
