@@ -14,7 +14,7 @@ final class Plans {
   static final Plan F521 = plan("2^521 - 1", 9, 58);
 
   /** p = -1 modulo 2^R: the Montgomery factor is 1. */
-  static final Plan F252 = plan("2^252 - 2^232 - 1", 5, 53);
+  static final Plan F252 = plan("2^252 - 2^232 - 1", 5, 54);
 
   /** f does not fit beside a limb: folded columns. */
   static final Plan F256M189 = plan("2^256 - 189", 5, 52);
@@ -26,7 +26,7 @@ final class Plans {
       List.of(
           F25519,
           F448,
-          plan("2^256 - 2^224 + 2^192 + 2^96 - 1", 5, 53),
+          plan("2^256 - 2^224 + 2^192 + 2^96 - 1", 5, 54),
           plan("2^384 - 2^128 - 2^96 + 2^32 - 1", 7, 55),
           F521,
           F256M189,
@@ -44,7 +44,7 @@ final class Plans {
       List.of(
           L25519,
           plan("2^446 - 0x8335dc163bb124b65129c96fde933d8d723a70aadc873d6d54a7bb0d", 8, 56),
-          plan("2^256 - 0xffffffff00000000000000004319055258e8617b0c46353d039cdaaf", 5, 53),
+          plan("2^256 - 0xffffffff00000000000000004319055258e8617b0c46353d039cdaaf", 5, 54),
           plan("2^384 - 0x389cb27e0bc8d220a7e5f24db74f58851313e695333ad68d", 7, 55),
           plan(
               "2^521 - 0x" + "5ae79787c40d069948033feb708f65a2fc44a36477663b851449048e16ec79bf7",
@@ -68,7 +68,7 @@ final class Plans {
               "2^510 - 0x" + "4b0f9c92d0306e4561c027368f49790ad5b9fa879210130098b9730ae4112b93",
               9,
               57),
-          plan("2^250 - 0x40000000000000000000000000023aad0db8ec02ffb0dde94b57091e71", 5, 53),
+          plan("2^250 - 0x40000000000000000000000000023aad0db8ec02ffb0dde94b57091e71", 5, 54),
           plan(
               "2^478 - 0x" + "9b8ebf31abe002ad895bdeaaab8f9bcb52361183c59872e70941cf8da597", 9, 54),
           plan(
