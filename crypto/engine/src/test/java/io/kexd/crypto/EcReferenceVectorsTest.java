@@ -162,7 +162,7 @@ class EcReferenceVectorsTest {
       assertEquals(c.get("valid").asBoolean(), got, what);
       valid += got ? 1 : 0;
     }
-    assertEquals(11, cases);
+    assertTrue(cases >= 11);
     return valid;
   }
 

@@ -3,8 +3,10 @@ package io.kexd.crypto;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
 import java.security.InvalidKeyException;
 import java.util.Arrays;
 import java.util.Base64;
@@ -196,9 +198,15 @@ class EcdhCorpusTest {
   private static void checkValidity(EcCurve curve, Records r) {
     int reason = Integer.parseInt(r.get("Result").replaceAll("[^0-9]*([0-9]+).*", "$1"));
     byte[] peer = curve.point(r.get("QsCAVSx"), r.get("QsCAVSy"));
+    byte[] privateKey = curve.scalar(r.get("dsIUT"));
+    if (new BigInteger(r.get("dsIUT"), 16).compareTo(curve.curve.order().modulus) >= 0) {
+      assertEquals(7, reason);
+      assertThrows(IllegalArgumentException.class, () -> curve.ecdh.checkPrivateKey(privateKey));
+      return;
+    }
     boolean equal;
     try {
-      byte[] secret = curve.agree(curve.scalar(r.get("dsIUT")), peer);
+      byte[] secret = curve.agree(privateKey, peer);
       equal = Arrays.equals(secret, Hex.bytes(r.get("Z")));
     } catch (InvalidKeyException e) {
       assertTrue(reason == 1 || reason == 2, r.get("Result") + ": " + e.getMessage());
@@ -206,9 +214,7 @@ class EcdhCorpusTest {
     }
     assertTrue(reason != 1 && reason != 2, r.get("Result") + " must be refused");
     boolean ours =
-        Arrays.equals(
-            curve.publicKey(curve.scalar(r.get("dsIUT"))),
-            curve.point(r.get("QsIUTx"), r.get("QsIUTy")));
+        Arrays.equals(curve.publicKey(privateKey), curve.point(r.get("QsIUTx"), r.get("QsIUTy")));
     assertEquals(r.get("Result").startsWith("P"), equal && ours, r.get("Result"));
   }
 }

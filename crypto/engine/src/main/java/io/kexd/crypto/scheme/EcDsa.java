@@ -130,7 +130,7 @@ public final class EcDsa {
     private final EcScalars scalars = new EcScalars(curve);
     private final int bytes = scalars.bytes;
     private final SignedComb comb = new SignedComb(curve, group, table);
-    private final Rfc6979 generator = new Rfc6979(hash, curve.order());
+    private final Rfc6979 generator = new Rfc6979(hash, curve.order().bits, lanes);
     private final Point P = group.point();
     private final byte[] d = new byte[bytes * lanes];
     private final byte[] z = new byte[bytes * lanes];

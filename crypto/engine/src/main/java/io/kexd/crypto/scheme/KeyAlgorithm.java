@@ -31,11 +31,6 @@ final class KeyAlgorithm {
                 spec.kind().equals("ecdh") || spec.kind().equals("ecdsa"), Der.oid(spec.oid())));
   }
 
-  /** Without parameters: RFC 8410 section 3. */
-  static KeyAlgorithm ofOid(String oid) {
-    return new KeyAlgorithm(false, Der.oid(oid));
-  }
-
   void write(Der.Writer out) {
     int mark = out.mark();
     out.element(Der.OID, oid);

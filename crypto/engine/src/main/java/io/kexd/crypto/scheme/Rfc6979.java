@@ -1,7 +1,6 @@
 package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Wipe;
-import io.kexd.crypto.field.Field;
 import java.io.Serial;
 import java.security.InvalidKeyException;
 import java.util.Arrays;
@@ -27,22 +26,25 @@ final class Rfc6979 implements EcNonces {
 
   private final boolean[] used;
 
-  Rfc6979(EcHash hash, Field order) {
+  /**
+   * @param bits of the order
+   */
+  Rfc6979(EcHash hash, int bits, int lanes) {
     this.mac = hash.hmac();
     this.size = hash.bytes;
-    this.bits = order.bits;
-    this.bytes = order.bytes;
-    this.K = new byte[order.lanes][size];
-    this.V = new byte[order.lanes][size];
+    this.bits = bits;
+    this.bytes = (bits + 7) / 8;
+    this.K = new byte[lanes][size];
+    this.V = new byte[lanes][size];
     this.T = new byte[(bytes + size - 1) / size * size];
-    this.used = new boolean[order.lanes];
+    this.used = new boolean[lanes];
   }
 
   /**
    * Steps b to g of a lane.
    *
-   * @param keys int2octets(x), {@code order.bytes} a lane
-   * @param digests bits2octets(h1), {@code order.bytes} a lane
+   * @param keys int2octets(x), in the order's bytes, lane after lane
+   * @param digests bits2octets(h1), the same
    * @param random what hedges the nonce; empty where it is deterministic
    */
   void start(int lane, byte[] keys, byte[] digests, byte[] random) {

@@ -20,14 +20,6 @@ public final class Spki {
   }
 
   /**
-   * @param oid dotted, for example {@code 1.3.101.110}
-   * @param keySize bytes of a raw key
-   */
-  public Spki(String oid, int keySize) {
-    this(KeyAlgorithm.ofOid(oid), keySize);
-  }
-
-  /**
    * Empty where the scheme has no OID: then its keys have no such encoding.
    *
    * @param keySize bytes of a raw key in canonical form

@@ -62,7 +62,7 @@ class WipedTest {
   }
 
   /** Compares the only idle workspace of a scheme with a new one. */
-  private static void check(Curve curve, Object scheme, Set<String> published)
+  static void check(Curve curve, Object scheme, Set<String> published)
       throws ReflectiveOperationException {
     Field poolField = scheme.getClass().getDeclaredField("pool");
     poolField.setAccessible(true);
