@@ -87,7 +87,7 @@ record EdScheme(Curve curve, Curve.SchemeSpec spec) {
   Item sign(EdDsa edDsa, Random random) {
     byte[] seed = random(random, bytes());
     byte[] key = new byte[bytes()];
-    byte[] signature = new byte[2 * bytes()];
+    byte[] signature = random(random, 2 * bytes()); // all of it is to be overwritten
     EdMessage message = message(random);
     edDsa.publicKeys(key, seed);
     edDsa.sign(signature, seed, key, new EdMessage[] {message});
