@@ -11,8 +11,7 @@ final class StatusPage {
   private StatusPage() {}
 
   // All of it comes from the build, none from callers: nothing needs escaping.
-  static String html(
-      boolean ready, List<Scheme> served, Function<Scheme, SelfTests.State> state) {
+  static String html(boolean ready, List<Scheme> served, Function<Scheme, SelfTests.State> state) {
     StringBuilder rows = new StringBuilder();
     for (Scheme scheme : served) {
       rows.append("<tr>");

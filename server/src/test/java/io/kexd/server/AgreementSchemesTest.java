@@ -140,8 +140,7 @@ class AgreementSchemesTest {
     }
     ExchangeResponse sent = exchange(request);
     ByteString received =
-        agree(
-            agree(pair, KeyFormat.RAW, sent.getPublicKey()).setDhkem(Dhkem.getDefaultInstance()));
+        agree(agree(pair, KeyFormat.RAW, sent.getPublicKey()).setDhkem(Dhkem.getDefaultInstance()));
     assertEquals(sent.getSecret(), received);
   }
 

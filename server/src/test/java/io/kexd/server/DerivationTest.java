@@ -204,8 +204,7 @@ class DerivationTest {
   }
 
   /** RFC 5869 on a Mac, without the KDF that the server uses. */
-  static byte[] hkdf(
-      String mac, int size, byte[] secret, byte[] salt, byte[] info, int length)
+  static byte[] hkdf(String mac, int size, byte[] secret, byte[] salt, byte[] info, int length)
       throws GeneralSecurityException {
     Mac hmac = Mac.getInstance(mac);
     hmac.init(new SecretKeySpec(salt.length == 0 ? new byte[size] : salt, mac));

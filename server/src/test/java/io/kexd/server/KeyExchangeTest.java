@@ -1,27 +1,19 @@
 package io.kexd.server;
 
-import static io.kexd.server.Failure.assertFails;
 import static io.kexd.server.Requests.agree;
 import static io.kexd.server.Requests.exchange;
 import static io.kexd.server.Requests.generate;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
-import io.grpc.Status;
-import io.kexd.v1.Curve;
-import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.ExchangeResponse;
 import io.kexd.v1.GenerateKeyPairRequest;
 import io.kexd.v1.GenerateKeyPairResponse;
 import io.kexd.v1.KeyEncoding;
-import io.kexd.v1.ListCurvesRequest;
-import io.kexd.v1.ListCurvesResponse;
-import io.kexd.v1.Operation;
 import io.kexd.v1.Raw;
 import io.kexd.v1.Role;
 import java.time.Instant;
@@ -151,61 +143,6 @@ class KeyExchangeTest {
     assertFalse(expiry.isAfter(Instant.now().plusSeconds(300)));
     Instant byDefault = Instant.ofEpochSecond(generate(server).getExpiresAt().getSeconds());
     assertFalse(byDefault.isAfter(Instant.now().plusSeconds(60)));
-  }
-
-  @Test
-  void listCurvesSaysWhatThereIs() {
-    ListCurvesResponse reply =
-        server.keyExchange().listCurves(ListCurvesRequest.getDefaultInstance());
-    Curve x25519 = curve(reply, "x25519");
-    assertTrue(x25519.getEnabled());
-    assertTrue(x25519.getDhkem());
-    assertEquals(
-        List.of(Operation.OPERATION_AGREE, Operation.OPERATION_EXCHANGE),
-        x25519.getOperationsList());
-    assertEquals(32, x25519.getPublicKeySize());
-    assertEquals(32, x25519.getSecretSize());
-    assertEquals(1, x25519.getReuse().getMaxUses());
-    Curve ed25519 = curve(reply, "ed25519");
-    assertEquals(List.of("ed25519", "ed25519ctx", "ed25519ph"), ed25519.getAlgorithmsList());
-    assertEquals(64, ed25519.getSignatureSize());
-    assertEquals(0, ed25519.getSecretSize());
-    assertEquals(60, reply.getLimits().getDefaultTtl().getSeconds());
-    assertEquals(600, reply.getLimits().getMaxTtl().getSeconds());
-    assertEquals(10_000, reply.getLimits().getMaxHandlesPerCaller());
-    assertEquals(1_000_000, reply.getLimits().getMaxHandles());
-    assertEquals(60, reply.getLimits().getRequestIdWindow().getSeconds());
-    assertEquals(1 << 20, reply.getLimits().getMaxMessageSize());
-    assertEquals(4 << 20, reply.getLimits().getMaxRequestSize());
-    assertEquals(1024, reply.getLimits().getMaxParameterSize());
-  }
-
-  @Test
-  void aCurveThatIsNotEnabledIsListedAndRefused() throws StartException {
-    try (TestServer other = TestServer.start("curves", "ed25519")) {
-      List<String> enabled =
-          other
-              .keyExchange()
-              .listCurves(ListCurvesRequest.getDefaultInstance())
-              .getCurvesList()
-              .stream()
-              .filter(Curve::getEnabled)
-              .map(Curve::getId)
-              .toList();
-      assertEquals(List.of("ed25519"), enabled);
-      ExchangeRequest request = exchange(Peer.random()).build();
-      assertFails(
-          Status.Code.FAILED_PRECONDITION,
-          ErrorReason.ERROR_REASON_CURVE_DISABLED,
-          () -> other.keyExchange().exchange(request));
-    }
-  }
-
-  private static Curve curve(ListCurvesResponse reply, String id) {
-    return reply.getCurvesList().stream()
-        .filter(curve -> curve.getId().equals(id))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static void assertSecret(byte[] expected, ByteString secret) {

@@ -107,10 +107,7 @@ class SignatureSchemesTest {
     assertTrue(isValid(verify(algorithm, signature).setKey(key.getName())));
     ByteString byMessage = signing(request.clone().setMessage(MESSAGE)).getSignature();
     assertTrue(
-        isValid(
-            verify(algorithm, byMessage)
-                .setKey(key.getName())
-                .setDigest(digest(hash, value))));
+        isValid(verify(algorithm, byMessage).setKey(key.getName()).setDigest(digest(hash, value))));
 
     byte[] longer = Arrays.copyOf(value, value.length + 1);
     assertInvalid("digest.value", () -> signing(request.clone().setDigest(digest(hash, longer))));
@@ -200,11 +197,9 @@ class SignatureSchemesTest {
     VerifyRequest verify = verify(algorithm, ByteString.EMPTY).setKey(key.getName()).build();
     for (SignatureEncoding encoding :
         Set.of(
-            SignatureEncoding.SIGNATURE_ENCODING_DER,
-            SignatureEncoding.SIGNATURE_ENCODING_P1363)) {
+            SignatureEncoding.SIGNATURE_ENCODING_DER, SignatureEncoding.SIGNATURE_ENCODING_P1363)) {
       assertInvalid(
-          "signature_encoding",
-          () -> signing(request.toBuilder().setSignatureEncoding(encoding)));
+          "signature_encoding", () -> signing(request.toBuilder().setSignatureEncoding(encoding)));
       assertInvalid(
           "signature_encoding", () -> isValid(verify.toBuilder().setSignatureEncoding(encoding)));
     }

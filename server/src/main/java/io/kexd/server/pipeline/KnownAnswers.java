@@ -34,8 +34,7 @@ final class KnownAnswers {
 
   /** That of a signature algorithm. */
   Optional<Signature> signature(String algorithm) {
-    return find(algorithm)
-        .map(f -> new Signature(hex(f[0]), hex(f[1]), hex(f[2]), hex(f[3])));
+    return find(algorithm).map(f -> new Signature(hex(f[0]), hex(f[1]), hex(f[2]), hex(f[3])));
   }
 
   private Optional<String[]> find(String id) {

@@ -55,7 +55,8 @@ public final class SelfTest {
       }
       checkPair(scheme);
     } catch (InvalidKeyException | IllegalArgumentException e) {
-      throw new IllegalStateException("self-test failed: " + scheme.id() + " refused good input", e);
+      throw new IllegalStateException(
+          "self-test failed: " + scheme.id() + " refused good input", e);
     }
   }
 

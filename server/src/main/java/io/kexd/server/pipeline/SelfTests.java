@@ -40,9 +40,7 @@ public final class SelfTests implements AutoCloseable {
    * @param onFailure told once of each scheme that must not serve, and why
    */
   public SelfTests(
-      Collection<Scheme> served,
-      Consumer<Scheme> check,
-      BiConsumer<Scheme, Throwable> onFailure) {
+      Collection<Scheme> served, Consumer<Scheme> check, BiConsumer<Scheme, Throwable> onFailure) {
     served.forEach(scheme -> tests.put(scheme.id(), new Test(scheme)));
     this.check = check;
     this.onFailure = onFailure;

@@ -24,7 +24,8 @@ public final class Work {
         () -> {
           if (!selfTests.passes(call.curve())) {
             throw Refusal.of(
-                Reason.INTERNAL, "the server's self-test of this curve failed; the server logged it");
+                Reason.INTERNAL,
+                "the server's self-test of this curve failed; the server logged it");
           }
           return work.get();
         };
