@@ -73,11 +73,12 @@ public final class HkdfDerivation implements Derivation {
    *
    * @param curve the curve id, for example {@code x25519}
    * @param sharedSecret the result of the Diffie-Hellman function, full length
-   * @param initiatorKey raw public key of the side that sent its key first; exactly as sent for
-   *     x25519
-   * @param responderKey raw public key of the side that answered
+   * @param initiatorKey public key of the side that sent its key first, in canonical form: a SEC 1
+   *     point (p256 and its like) uncompressed, any other key raw, exactly as sent
+   * @param responderKey public key of the side that answered, in canonical form
    * @return the secret, of the length that was set
-   * @throws IllegalArgumentException when a parameter is too long
+   * @throws IllegalArgumentException when a parameter is too long, or only one of the keys is
+   *     canonical
    */
   public byte[] derive(
       String curve, byte[] sharedSecret, byte[] initiatorKey, byte[] responderKey) {
@@ -99,6 +100,10 @@ public final class HkdfDerivation implements Derivation {
     byte[] info = parameters.getInfo().toByteArray();
     if (parameters.getOmitPublicKeys()) {
       return info;
+    }
+    if (initiatorKey.length != responderKey.length) {
+      throw new IllegalArgumentException(
+          "the public keys differ in size: of SEC 1 points, the uncompressed form is wanted");
     }
     byte[] id = curve.getBytes(StandardCharsets.US_ASCII);
     if (id.length > 0xff) {
@@ -124,7 +129,7 @@ public final class HkdfDerivation implements Derivation {
       case HASH_SHA256 -> "SHA256";
       case HASH_SHA384 -> "SHA384";
       case HASH_SHA512 -> "SHA512";
-      case HASH_UNSPECIFIED, UNRECOGNIZED ->
+      case HASH_SHAKE256, HASH_UNSPECIFIED, UNRECOGNIZED ->
           throw new IllegalArgumentException("HKDF needs SHA-256, SHA-384 or SHA-512");
     };
   }

@@ -44,6 +44,11 @@ public final class Daemon implements AutoCloseable {
     return start("");
   }
 
+  /** Starts one that takes plaintext and serves exactly these curves. */
+  public static Daemon serving(List<String> curves) throws Exception {
+    return start("curves: " + curves + "\n");
+  }
+
   /** Starts one that demands client certificates of the given authority. */
   public static Daemon mutualTls(Path authority, Path certificate, Path key) throws Exception {
     return start(

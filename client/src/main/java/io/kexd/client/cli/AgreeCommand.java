@@ -59,12 +59,12 @@ final class AgreeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.checked(command);
+    output.check(command);
     AgreeRequest.Builder request =
         AgreeRequest.newBuilder()
             .setHandle(handle)
             .setPeerPublicKey(peer.key().bytes())
-            .setEncoding(peer.encoding())
+            .setEncoding(peer.encoding(command))
             .setRole(role == RoleName.initiator ? Role.ROLE_INITIATOR : Role.ROLE_RESPONDER);
     derivation.derivation(command).applyTo(request);
     try (KexdClient client = connection.open(command)) {

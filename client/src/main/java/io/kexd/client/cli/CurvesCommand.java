@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
     header = "List what a server can do: curves, sizes, limits.",
     description = {
       "",
-      "Lists every curve that the server knows, with its operations, the sizes of its keys,"
-          + " secrets",
-      "and signatures in bytes, and what computes it. --json also shows the limits in force."
+      "Lists every curve that the server knows, whether it serves it, how far to trust it, what it",
+      "can do, the sizes of its keys, secrets and signatures, and the formats of its public keys.",
+      "--json also shows what computes it, what each algorithm takes, and the limits in force."
     },
     footer = {"", "Example:", "  kexd curves --target 127.0.0.1:9090"})
 final class CurvesCommand implements Callable<Integer> {
@@ -33,7 +33,7 @@ final class CurvesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.checked(command);
+    output.check(command);
     try (KexdClient client = connection.open(command)) {
       ListCurvesResponse reply = client.listCurves(ListCurvesRequest.getDefaultInstance());
       if (output.json()) {

@@ -2,7 +2,6 @@ package io.kexd.client.cli;
 
 import io.kexd.client.KexdClient;
 import io.kexd.v1.ExchangeRequest;
-import io.kexd.v1.KeyEncoding;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  kexd exchange --curve x25519 --peer @peer.pem",
+      "  kexd exchange --curve p256 --peer @peer.pem",
       "  kexd generate --json | jq -r .public_key | kexd exchange --peer - --info text:session"
     })
 final class ExchangeCommand implements Callable<Integer> {
@@ -45,16 +44,16 @@ final class ExchangeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    KeyEncoding encoding = peer.encoding();
-    output.checked(command).answering(command, peer.key(), encoding);
+    output.check(command, peer.form());
     ExchangeRequest.Builder request =
         ExchangeRequest.newBuilder()
             .setCurve(curve.id())
             .setPeerPublicKey(peer.key().bytes())
-            .setEncoding(encoding);
+            .setEncoding(peer.encoding(command));
     derivation.derivation(command).applyTo(request);
     try (KexdClient client = connection.open(command)) {
-      output.print(command, client.exchange(request.build()));
+      boolean pem = peer.form().isPem(peer.key());
+      output.print(command, client.exchange(request.build()), pem);
       return 0;
     }
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
       "Prints the handle that 'kexd agree' takes, the public key to send to the peer, and when the",
       "server wipes the pair. A pair serves one agreement, of the caller that made it."
     },
-    footer = {"", "Example:", "  kexd generate --curve x25519 --ttl 5m --format pem"})
+    footer = {"", "Example:", "  kexd generate --curve p256 --ttl 5m --format pem"})
 final class GenerateCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -46,14 +46,14 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.checked(command);
+    output.check(command, form);
     GenerateKeyPairRequest.Builder request =
-        GenerateKeyPairRequest.newBuilder().setCurve(curve.id()).setEncoding(form.of(output));
+        GenerateKeyPairRequest.newBuilder().setCurve(curve.id()).setEncoding(form.encoding());
     if (ttl != null) {
       request.setTtl(Duration.newBuilder().setSeconds(ttl.getSeconds()).setNanos(ttl.getNano()));
     }
     try (KexdClient client = connection.open(command)) {
-      output.print(command, client.generateKeyPair(request.build()));
+      output.print(command, client.generateKeyPair(request.build()), form.isPem());
       return 0;
     }
   }

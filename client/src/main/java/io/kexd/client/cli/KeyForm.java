@@ -1,26 +1,66 @@
 package io.kexd.client.cli;
 
 import io.kexd.v1.KeyEncoding;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-/** How public keys are encoded. */
+/** How public keys are encoded, in the request and in the reply alike. */
 final class KeyForm {
-  @Option(
-      names = "--spki",
-      description = "Public keys are SubjectPublicKeyInfo in DER, not raw. PEM implies it.")
-  private boolean spki;
+  /** What a SubjectPublicKeyInfo begins with in DER. */
+  private static final byte SEQUENCE = 0x30;
 
-  /** The encoding of a key from the command line. */
-  KeyEncoding of(KeyText key) {
-    return encoding(key.pem());
+  /** The forms, as the command line writes them. */
+  enum Name {
+    raw,
+    compressed,
+    spki,
+    pem
   }
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = {
+        "Public keys as ${COMPLETION-CANDIDATES}; 'kexd curves' shows which a curve has.",
+        "spki is DER, pem the same as text. Default: raw, or pem where the given key is PEM"
+      })
+  private @Nullable Name name;
 
   /** The encoding to ask for where only the reply has a public key. */
-  KeyEncoding of(Output output) {
-    return encoding(output.pem());
+  KeyEncoding encoding() {
+    return encoding(name == null ? Name.raw : name);
   }
 
-  private KeyEncoding encoding(boolean pem) {
-    return spki || pem ? KeyEncoding.KEY_ENCODING_SPKI : KeyEncoding.KEY_ENCODING_RAW;
+  /** The encoding of a key from the command line; a contradiction is wrong usage. */
+  KeyEncoding encoding(CommandSpec command, KeyText key) {
+    if (key.pem() && (name == Name.raw || name == Name.compressed)) {
+      throw new ParameterException(
+          command.commandLine(), "a key in PEM is neither raw nor compressed: leave out --format");
+    }
+    if (!key.pem() && isPem() && (key.bytes().isEmpty() || key.bytes().byteAt(0) != SEQUENCE)) {
+      throw new ParameterException(
+          command.commandLine(), "--format pem takes the given key as PEM, or as the same in DER");
+    }
+    return key.pem() ? KeyEncoding.KEY_ENCODING_SPKI : encoding();
+  }
+
+  /** Whether public keys are to be printed as PEM. */
+  boolean isPem() {
+    return name == Name.pem;
+  }
+
+  /** The same in answer to a given key: PEM is answered by PEM. */
+  boolean isPem(KeyText key) {
+    return isPem() || (key.pem() && name == null);
+  }
+
+  private static KeyEncoding encoding(Name name) {
+    return switch (name) {
+      case raw -> KeyEncoding.KEY_ENCODING_RAW;
+      case compressed -> KeyEncoding.KEY_ENCODING_COMPRESSED;
+      case spki, pem -> KeyEncoding.KEY_ENCODING_SPKI;
+    };
   }
 }

@@ -16,7 +16,12 @@ import picocli.CommandLine.Spec;
     name = "create",
     header = "Make a signing key.",
     description = {"", "The private key stays in the server. Prints the public part."},
-    footer = {"", "Example:", "  kexd keys create --key release --algorithm ed25519"})
+    footer = {
+      "",
+      "Examples:",
+      "  kexd keys create --key release --algorithm ed25519",
+      "  kexd keys create --key web --algorithm ecdsa-p256-sha256 --format pem"
+    })
 final class KeysCreateCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -32,7 +37,7 @@ final class KeysCreateCommand implements Callable<Integer> {
   @Option(
       names = "--algorithm",
       paramLabel = "ID",
-      description = "See 'kexd curves'. Default: ${DEFAULT-VALUE}")
+      description = "Algorithm id, see 'kexd curves'. Default: ${DEFAULT-VALUE}")
   private String algorithm = "ed25519";
 
   @Mixin private final KeyForm form = new KeyForm();
@@ -45,15 +50,16 @@ final class KeysCreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    output.check(command, form);
     CreateSigningKeyRequest request =
         CreateSigningKeyRequest.newBuilder()
             .setName(name)
             .setAlgorithm(algorithm)
             .setPurpose(Purpose.PURPOSE_SIGN_DATA)
-            .setEncoding(form.of(output.checked(command)))
+            .setEncoding(form.encoding())
             .build();
     try (KexdClient client = connection.open(command)) {
-      output.print(command, client.createSigningKey(request));
+      output.print(command, client.createSigningKey(request), form.isPem());
       return 0;
     }
   }

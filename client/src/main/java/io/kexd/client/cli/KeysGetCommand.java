@@ -37,13 +37,14 @@ final class KeysGetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    output.check(command, form);
     GetSigningKeyRequest request =
         GetSigningKeyRequest.newBuilder()
             .setName(name)
-            .setEncoding(form.of(output.checked(command)))
+            .setEncoding(form.encoding())
             .build();
     try (KexdClient client = connection.open(command)) {
-      output.print(command, client.getSigningKey(request));
+      output.print(command, client.getSigningKey(request), form.isPem());
       return 0;
     }
   }

@@ -1,9 +1,7 @@
 package io.kexd.client.cli;
 
 import com.google.protobuf.Message;
-import io.kexd.v1.KeyEncoding;
 import java.io.PrintWriter;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,21 +10,8 @@ import picocli.CommandLine.ParameterException;
 final class Output {
   static final String HEADING = "%nOutput:%n";
 
-  /** How bytes are printed, as the command line writes it. */
-  enum Format {
-    hex,
-    base64,
-    pem
-  }
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = {
-        "Bytes as ${COMPLETION-CANDIDATES}. Default: hex; pem in answer to a key in PEM.",
-        "pem is for public keys; all else is hex then."
-      })
-  private @Nullable Format format;
+  @Option(names = "--base64", description = "Bytes in base64, not in hex.")
+  private boolean base64;
 
   @Option(
       names = "--json",
@@ -37,44 +22,35 @@ final class Output {
     return json;
   }
 
-  /** Whether public keys shall be PEM. */
-  boolean pem() {
-    return format == Format.pem;
+  /** Refuses options that contradict each other, before the server is called. */
+  void check(CommandSpec command) {
+    if (json && base64) {
+      throw new ParameterException(
+          command.commandLine(), "--json always prints hex: leave out --base64");
+    }
   }
 
-  /**
-   * Refuses options that contradict each other, before the server is called.
-   *
-   * @return this
-   */
-  Output checked(CommandSpec command) {
-    if (json && format != null && format != Format.hex) {
+  /** The same for replies with public keys. */
+  void check(CommandSpec command, KeyForm form) {
+    check(command);
+    if (json && form.isPem()) {
       throw new ParameterException(
-          command.commandLine(), "--json always prints hex: leave out --format");
-    }
-    return this;
-  }
-
-  /** The reply's key is written as the given one is: PEM is answered by PEM. */
-  void answering(CommandSpec command, KeyText key, KeyEncoding encoding) {
-    if (pem() && encoding != KeyEncoding.KEY_ENCODING_SPKI) {
-      throw new ParameterException(
-          command.commandLine(),
-          "the reply's key is encoded like the given one: for --format pem give that as PEM, or as"
-              + " DER with --spki");
-    }
-    if (key.pem() && format == null && !json) {
-      format = Format.pem;
+          command.commandLine(), "--json prints no PEM: take --format spki");
     }
   }
 
   /** Prints a reply to standard output. */
   void print(CommandSpec command, Message reply) {
+    print(command, reply, false);
+  }
+
+  /** Prints a reply to standard output, its public keys perhaps as PEM. */
+  void print(CommandSpec command, Message reply, boolean pem) {
     PrintWriter out = command.commandLine().getOut();
     if (json) {
       Json.print(reply, out);
     } else {
-      new Text(out, format == null ? Format.hex : format).print(reply);
+      new Text(out, base64, pem).print(reply);
     }
     out.flush();
   }

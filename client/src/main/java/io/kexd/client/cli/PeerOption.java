@@ -3,6 +3,7 @@ package io.kexd.client.cli;
 import io.kexd.v1.KeyEncoding;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The public key of the other end. */
@@ -26,7 +27,11 @@ final class PeerOption {
     return key;
   }
 
-  KeyEncoding encoding() {
-    return form.of(key());
+  KeyEncoding encoding(CommandSpec command) {
+    return form.encoding(command, key());
+  }
+
+  KeyForm form() {
+    return form;
   }
 }

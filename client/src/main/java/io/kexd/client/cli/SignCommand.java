@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  kexd sign --key release --message 'hello'",
-      "  kexd sign --key release --message @release.tar.gz --format base64"
+      "  kexd sign --key release --message @release.tar.gz --base64",
+      "  kexd sign --key web --encoding p1363 --message @token"
     })
 final class SignCommand implements Callable<Integer> {
   @Spec
@@ -45,8 +46,11 @@ final class SignCommand implements Callable<Integer> {
       names = "--context",
       paramLabel = "DATA",
       converter = DataConverter.class,
-      description = "Context of ed25519ctx and ed25519ph. " + DataConverter.FORMS)
+      description = "Context, for EdDSA but for ed25519. " + DataConverter.FORMS)
   private ByteString context = ByteString.EMPTY;
+
+  @ArgGroup(validate = false, heading = EcdsaOptions.HEADING)
+  private final EcdsaOptions.ForSigning ecdsa = new EcdsaOptions.ForSigning();
 
   @ArgGroup(validate = false, heading = Output.HEADING)
   private final Output output = new Output();
@@ -56,9 +60,15 @@ final class SignCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.checked(command);
+    output.check(command);
     SignRequest.Builder request =
-        SignRequest.newBuilder().setKey(key).setVersion(version).setContext(context);
+        SignRequest.newBuilder()
+            .setKey(key)
+            .setVersion(version)
+            .setContext(context)
+            .setSignatureEncoding(ecdsa.encoding())
+            .setLowS(ecdsa.lowS())
+            .setDeterministic(ecdsa.deterministic());
     input.applyTo(command, request);
     try (KexdClient client = connection.open(command)) {
       output.print(command, client.sign(request.build()));

@@ -13,11 +13,17 @@ final class Text {
   private static final Base64.Encoder PEM_LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
   private final PrintWriter out;
-  private final Output.Format format;
+  private final boolean base64;
+  private final boolean pem;
 
-  Text(PrintWriter out, Output.Format format) {
+  /**
+   * @param base64 for bytes, not hex
+   * @param pem for public keys
+   */
+  Text(PrintWriter out, boolean base64, boolean pem) {
     this.out = out;
-    this.format = format;
+    this.base64 = base64;
+    this.pem = pem;
   }
 
   void print(Message message) {
@@ -46,7 +52,7 @@ final class Text {
       return;
     }
     byte[] array = bytes.toByteArray();
-    if (format == Output.Format.pem && name.equals("public_key")) {
+    if (pem && name.equals("public_key")) {
       // Not indented: PEM readers skip lines before BEGIN, but not spaces.
       out.println(indent + name + ":");
       out.println("-----BEGIN PUBLIC KEY-----");
@@ -57,7 +63,7 @@ final class Text {
           indent
               + name
               + ": "
-              + (format == Output.Format.base64
+              + (base64
                   ? Base64.getEncoder().encodeToString(array)
                   : HexFormat.of().formatHex(array)));
     }

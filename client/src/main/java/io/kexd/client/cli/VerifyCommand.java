@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  kexd verify --key release --message 'hello' --signature HEX",
-      "  kexd verify --public-key @key.pem --algorithm ed25519 --message @file --signature"
-          + " @file.sig"
+      "  kexd verify --public-key @key.pem --algorithm ecdsa-p256-sha256 --message @file"
+          + " --signature @sig"
     })
 final class VerifyCommand implements Callable<Integer> {
   @Spec
@@ -63,10 +63,13 @@ final class VerifyCommand implements Callable<Integer> {
       names = "--context",
       paramLabel = "DATA",
       converter = DataConverter.class,
-      description = "Context of ed25519ctx and ed25519ph. " + DataConverter.FORMS)
+      description = "Context, for EdDSA but for ed25519. " + DataConverter.FORMS)
   private ByteString context = ByteString.EMPTY;
 
   @Mixin private final KeyForm form = new KeyForm();
+
+  @ArgGroup(validate = false, heading = EcdsaOptions.HEADING)
+  private final EcdsaOptions ecdsa = new EcdsaOptions();
 
   @ArgGroup(validate = false, heading = Output.HEADING)
   private final Output output = new Output();
@@ -76,14 +79,16 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.checked(command);
+    output.check(command);
     VerifyRequest.Builder request =
         VerifyRequest.newBuilder()
             .setAlgorithm(algorithm)
             .setVersion(version)
             .setContext(context)
-            .setSignature(signature);
-    signer.applyTo(request, form);
+            .setSignature(signature)
+            .setSignatureEncoding(ecdsa.encoding())
+            .setLowS(ecdsa.lowS());
+    signer.applyTo(command, request, form);
     input.applyTo(command, request);
     try (KexdClient client = connection.open(command)) {
       VerifyResponse reply = client.verify(request.build());
@@ -104,9 +109,9 @@ final class VerifyCommand implements Callable<Integer> {
         description = "Any public key. " + PeerOption.FORMS)
     private @Nullable KeyText publicKey;
 
-    void applyTo(VerifyRequest.Builder request, KeyForm form) {
+    void applyTo(CommandSpec command, VerifyRequest.Builder request, KeyForm form) {
       if (publicKey != null) {
-        request.setPublicKey(publicKey.bytes()).setEncoding(form.of(publicKey));
+        request.setPublicKey(publicKey.bytes()).setEncoding(form.encoding(command, publicKey));
       } else if (name != null) {
         request.setKey(name);
       }

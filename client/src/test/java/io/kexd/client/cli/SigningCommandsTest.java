@@ -83,7 +83,7 @@ class SigningCommandsTest {
   @Test
   void verifyByKey(@TempDir Path folder) throws Exception {
     run("keys", "create", "--key", "verify").success();
-    Cli.Outcome signed = run("sign", "--key", "verify", "--message", "hello", "--format=base64");
+    Cli.Outcome signed = run("sign", "--key", "verify", "--message", "hello", "--base64");
     String base64 = signed.value("signature");
     Path binary = Files.write(folder.resolve("signature"), Base64.getDecoder().decode(base64));
     for (String signature : new String[] {base64, "@" + binary}) {
@@ -116,7 +116,8 @@ class SigningCommandsTest {
             + "\n-----END PUBLIC KEY-----";
     assertEquals("true", verifyUnder(pem, "--message", "r").value("valid"));
     assertEquals(
-        "true", verifyUnder(HEX.formatHex(spki), "--spki", "--message", "r").value("valid"));
+        "true",
+        verifyUnder(HEX.formatHex(spki), "--format", "spki", "--message", "r").value("valid"));
   }
 
   @Test
@@ -141,7 +142,8 @@ class SigningCommandsTest {
     "keys create --key ., INVALID_REQUEST: ",
     "keys get --key nobody, KEY_NOT_FOUND: ",
     "keys create --key x --algorithm rsa, UNKNOWN_CURVE: ",
-    "verify --key nobody --message x --signature hex:00, KEY_NOT_FOUND: "
+    "verify --key nobody --message x --signature hex:00, KEY_NOT_FOUND: ",
+    "keys create --key x --format compressed, INVALID_REQUEST: encoding"
   })
   void serversRefusalsAreShown(String command, String start) {
     String refusal = run(command.split(" ", -1)).refusal();
@@ -165,7 +167,11 @@ class SigningCommandsTest {
     "sign --key k --message a --key-version one, --key-version",
     "verify --message a --signature hex:00, --public-key",
     "verify --key k --public-key hex:00 --message a --signature hex:00, exclusive",
-    "verify --key k --message a, --signature"
+    "verify --key k --message a, --signature",
+    "sign --key k --message a --digest-hash sha256, exclusive",
+    "sign --key k --digest-hash sha256, --digest",
+    "sign --key k --message a --encoding pem, 'der, p1363'",
+    "keys create --key k --format hex, 'raw, compressed, spki, pem'"
   })
   void wrongUsage(String command, String message) {
     String said = run(command.split(" ", -1)).wrongUsage();

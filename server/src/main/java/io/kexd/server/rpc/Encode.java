@@ -49,7 +49,10 @@ final class Encode {
                 : List.of(Operation.OPERATION_SIGN, Operation.OPERATION_VERIFY))
         .addAllAlgorithms(scheme.algorithms())
         .addAllSignatureAlgorithms(
-            scheme.algorithms().stream().map(Encode::signatureAlgorithm).toList())
+            // To look is to make the scheme's tables: not for what nobody may use.
+            enabled
+                ? scheme.algorithms().stream().map(Encode::signatureAlgorithm).toList()
+                : List.of())
         .addAllEncodings(scheme.formats().stream().map(Encode::encoding).toList())
         .setPublicKeySize(scheme.publicKeySize())
         .setSecretSize(agrees ? scheme.outputSize() : 0)
