@@ -48,7 +48,7 @@ class HkdfDerivationTest {
   void infoBindsCurveAndKeys(Hash hash, String hmac) throws Exception {
     byte[] initiator = new byte[32];
     Arrays.fill(initiator, (byte) 0xaa);
-    byte[] responder = new byte[33];
+    byte[] responder = new byte[32];
     Arrays.fill(responder, (byte) 0xbb);
     byte[] secret = "shared secret".getBytes(StandardCharsets.US_ASCII);
     byte[] salt = "salt".getBytes(StandardCharsets.US_ASCII);
@@ -59,7 +59,7 @@ class HkdfDerivationTest {
     expand.writeBytes(info);
     expand.writeBytes(hex("0020"));
     expand.writeBytes(initiator);
-    expand.writeBytes(hex("0021"));
+    expand.writeBytes(hex("0020"));
     expand.writeBytes(responder);
     expand.write(1);
     byte[] expected = mac(hmac, mac(hmac, salt, secret), expand.toByteArray());
@@ -97,6 +97,17 @@ class HkdfDerivationTest {
         IllegalArgumentException.class, () -> hkdf.derive("x25519", NONE, new byte[1 << 16], NONE));
     assertThrows(
         IllegalArgumentException.class, () -> hkdf.derive("x".repeat(256), NONE, NONE, NONE));
+  }
+
+  /** One compressed and one uncompressed point would give a secret that nobody else has. */
+  @Test
+  void keysOfOneCurveAreOfOneSize() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Derivation.hkdf().derive("p256", NONE, new byte[33], new byte[65]));
+    byte[] free =
+        Derivation.hkdf().omitPublicKeys().derive("p256", NONE, new byte[33], new byte[65]);
+    assertEquals(32, free.length);
   }
 
   private static byte[] mac(String algorithm, byte[] key, byte[] data) throws Exception {

@@ -168,7 +168,7 @@ class SigningCommandsTest {
     "verify --message a --signature hex:00, --public-key",
     "verify --key k --public-key hex:00 --message a --signature hex:00, exclusive",
     "verify --key k --message a, --signature",
-    "sign --key k --message a --digest-hash sha256, exclusive",
+    "sign --key k --message a --digest-hash sha256, --digest",
     "sign --key k --digest-hash sha256, --digest",
     "sign --key k --message a --encoding pem, 'der, p1363'",
     "keys create --key k --format hex, 'raw, compressed, spki, pem'"
