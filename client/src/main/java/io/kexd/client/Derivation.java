@@ -17,7 +17,8 @@ public sealed interface Derivation permits HkdfDerivation, FixedDerivation {
 
   /**
    * The KEM of RFC 9180 section 4.1, for the curves that {@code ListCurves} marks: x25519, p256 (32
-   * bytes), p384 (48 bytes), x448, p521 (64 bytes). Any HPKE library can be the peer, {@code javax.crypto.KEM} among them.
+   * bytes), p384 (48 bytes), x448, p521 (64 bytes). Any HPKE library can be the peer, {@code
+   * javax.crypto.KEM} among them.
    */
   static Derivation dhkem() {
     return FixedDerivation.DHKEM;

@@ -17,8 +17,11 @@ import io.kexd.v1.Role;
 import io.kexd.v1.SigningKey;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.spec.ECGenParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.time.Instant;
 import java.util.Arrays;
@@ -26,6 +29,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import javax.crypto.KEM;
+import javax.crypto.KeyAgreement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -73,6 +77,26 @@ class KexdClientTest {
       assertArrayEquals(
           Derivation.hkdf().derive(CURVE, shared, pair.publicKey(), peer.publicKey()), secret);
     }
+  }
+
+  /** On a SEC 1 curve the keys that HKDF binds are uncompressed points. */
+  @Test
+  void aPeerOnP256() throws Exception {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec("secp256r1"));
+    KeyPair peer = generator.generateKeyPair();
+    byte[] spki = peer.getPublic().getEncoded();
+    byte[] own = Arrays.copyOfRange(spki, spki.length - 65, spki.length);
+    Exchanged exchanged = kexd.exchange("p256", own);
+
+    byte[] theirs = spki.clone();
+    System.arraycopy(exchanged.publicKey(), 0, theirs, theirs.length - 65, 65);
+    KeyAgreement ecdh = KeyAgreement.getInstance("ECDH");
+    ecdh.init(peer.getPrivate());
+    ecdh.doPhase(KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(theirs)), true);
+    assertArrayEquals(
+        Derivation.hkdf().derive("p256", ecdh.generateSecret(), own, exchanged.publicKey()),
+        exchanged.secret());
   }
 
   @Test

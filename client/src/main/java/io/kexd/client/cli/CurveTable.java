@@ -21,8 +21,7 @@ final class CurveTable {
 
   /** Standards first, then drafts, then experiments. */
   static void print(List<Curve> curves, PrintWriter out) {
-    List<Curve> sorted =
-        curves.stream().sorted(Comparator.comparing(Curve::getStatus)).toList();
+    List<Curve> sorted = curves.stream().sorted(Comparator.comparing(Curve::getStatus)).toList();
     CurveTable table = new CurveTable(out);
     table.printAgreements(sorted.stream().filter(CurveTable::agrees).toList());
     out.println();

@@ -4,7 +4,9 @@ import io.kexd.v1.SignatureEncoding;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What ECDSA leaves open, for signing and verifying. The server refuses it for other algorithms. */
+/**
+ * What ECDSA leaves open, for signing and verifying. The server refuses it for other algorithms.
+ */
 class EcdsaOptions {
   static final String HEADING = "%nECDSA:%n";
 

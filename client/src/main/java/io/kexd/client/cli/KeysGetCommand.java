@@ -39,10 +39,7 @@ final class KeysGetCommand implements Callable<Integer> {
   public Integer call() {
     output.check(command, form);
     GetSigningKeyRequest request =
-        GetSigningKeyRequest.newBuilder()
-            .setName(name)
-            .setEncoding(form.encoding())
-            .build();
+        GetSigningKeyRequest.newBuilder().setName(name).setEncoding(form.encoding()).build();
     try (KexdClient client = connection.open(command)) {
       output.print(command, client.getSigningKey(request), form.isPem());
       return 0;

@@ -63,8 +63,7 @@ class EveryCurveTest {
       String[] agree = {
         "agree", "--handle", pair.value("handle"), "--peer", publicKey(answer, format)
       };
-      assertEquals(
-          answer.value("secret"), run(with(agree, format)).value("secret"), format);
+      assertEquals(answer.value("secret"), run(with(agree, format)).value("secret"), format);
     }
   }
 
@@ -123,8 +122,7 @@ class EveryCurveTest {
     if (signer.digestAlgorithm().startsWith("SHAKE256")) {
       hashed = concat(hashed, "--digest-hash", "shake256");
     }
-    String signature =
-        run(concat(new String[] {"sign", "--key", name}, hashed)).value("signature");
+    String signature = run(concat(new String[] {"sign", "--key", name}, hashed)).value("signature");
     String[] verify = {"verify", "--key", name, "--signature", "hex:" + signature};
     assertEquals("true", run(concat(verify, hashed)).value("valid"));
     assertEquals("true", run(concat(verify, "--message-hex", "0000000000")).value("valid"));
@@ -138,8 +136,7 @@ class EveryCurveTest {
     String der = run(concat(sign, "--deterministic")).value("signature");
     assertEquals(der, run(concat(sign, "--deterministic", "--encoding", "der")).value("signature"));
     assertTrue(der.startsWith("30"), der);
-    String p1363 =
-        run(concat(sign, "--low-s", "--encoding", "p1363")).value("signature");
+    String p1363 = run(concat(sign, "--low-s", "--encoding", "p1363")).value("signature");
     assertEquals(2 * 64, p1363.length());
     assertEquals("true", run(concat(verify, "hex:" + der)).value("valid"));
     String[] strict = concat(verify, "hex:" + p1363, "--low-s");

@@ -38,24 +38,20 @@ class OpensslTest {
   @CsvSource({"x25519, X25519", "x448, X448", "p256, P-256", "p384, P-384", "p521, P-521"})
   void secretsAreOpenssls(String curve, String name) throws Exception {
     Path key = newKey(name);
-    Cli.Outcome answer =
-        run("exchange", "--curve", curve, "--raw", "--peer", "@" + publicKey(key));
+    Cli.Outcome answer = run("exchange", "--curve", curve, "--raw", "--peer", "@" + publicKey(key));
     assertEquals(derive(key, answer), answer.value("secret"));
 
     Cli.Outcome pair = run("generate", "--curve", curve, "--format", "pem");
     String[] agree = {"agree", "--handle", pair.value("handle"), "--raw"};
     assertEquals(
-        derive(key, pair),
-        run(concat(agree, "--peer", "@" + publicKey(key))).value("secret"));
+        derive(key, pair), run(concat(agree, "--peer", "@" + publicKey(key))).value("secret"));
   }
 
   /** A whole reply is a PEM file: what stands before BEGIN is skipped. */
   private String derive(Path key, Cli.Outcome reply) throws Exception {
     Path peer = Files.writeString(folder.resolve("peer.pem"), reply.success());
     Path secret = folder.resolve("secret");
-    openssl
-        .run("pkeyutl", "-derive", "-inkey", key, "-peerkey", peer, "-out", secret)
-        .success();
+    openssl.run("pkeyutl", "-derive", "-inkey", key, "-peerkey", peer, "-out", secret).success();
     return HEX.formatHex(Files.readAllBytes(secret));
   }
 
