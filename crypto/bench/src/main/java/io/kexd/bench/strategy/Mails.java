@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What the mails of 2014 and 2015 to the CFRG list measured, on Haswell and Ivy Bridge, in cycles.
@@ -102,7 +103,7 @@ final class Mails {
   }
 
   /** Everything that has figures: subject, space, measure. */
-  static Iterable<String> keys() {
+  static Set<String> keys() {
     return FIGURES.keySet();
   }
 }
