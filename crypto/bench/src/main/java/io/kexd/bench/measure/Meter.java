@@ -24,7 +24,7 @@ public final class Meter {
   public record Cost(double nanos, double gigahertz, double allocatedBytes) {}
 
   private static final int ROUNDS = 15;
-  private static final int CHAIN = 2_000_000;
+  private static final int CHAIN = 500_000;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /** Written, never read: what results flow into. */

@@ -11,7 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalLong;
 
 /** A report as one page with plots: it needs no network and no script. */
 final class HtmlReport {
@@ -108,15 +108,15 @@ final class HtmlReport {
         key("fixed", "computing the comb's table first, then the comb"));
     out.append("<div class=\"grid\">\n");
     for (CurveSection curve : curves) {
-      Table table = curve.table();
-      Long operations = table.breakEvenOperations();
-      String chart = operations == null ? "" : BreakEvenChart.svg(curve, operations);
+      OptionalLong operations = curve.table().breakEvenOperations();
+      String chart =
+          operations.isPresent() ? BreakEvenChart.svg(curve, operations.getAsLong()) : "";
       card(curve, chart + "<p>" + words(curve, operations) + "</p>\n");
     }
     out.append("</div>\n");
   }
 
-  private static String words(CurveSection curve, @Nullable Long operations) {
+  private static String words(CurveSection curve, OptionalLong operations) {
     Table table = curve.table();
     return "%,d points: %,d bytes in memory, %,d as a resource. Precomputation %s cycles, window %s, comb %s, all three %s. %s"
         .formatted(
@@ -127,9 +127,9 @@ final class HtmlReport {
             cycles(curve, Measure.WINDOW_AFFINE),
             cycles(curve, Measure.COMB_AFFINE),
             cycles(curve, Measure.ALL_THREE),
-            operations == null
-                ? "The table never pays."
-                : "The table pays from " + operations + " multiplications on.");
+            operations.isPresent()
+                ? "The table pays from " + operations.getAsLong() + " multiplications on."
+                : "The table never pays.");
   }
 
   /** With the mails' figures in brackets. */

@@ -5,10 +5,8 @@ import io.kexd.bench.measure.Meter.Cost;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalLong;
 
 /** What a run found; the names are those of the JSON. */
 record Report(
@@ -31,12 +29,16 @@ record Report(
 
     /** The row of a measure; empty where it makes no sense on the curve. */
     Optional<Row> row(Measure measure) {
-      return rows.stream().filter(r -> r.measure().equals(measure.id())).findFirst();
+      return find(rows, measure);
     }
 
     double cycles(Measure measure) {
-      return row(measure).orElseThrow().cyclesPerOp();
+      return find(rows, measure).orElseThrow().cyclesPerOp();
     }
+  }
+
+  private static Optional<Row> find(List<Row> rows, Measure measure) {
+    return rows.stream().filter(r -> r.measure().equals(measure.id())).findFirst();
   }
 
   /**
@@ -88,11 +90,9 @@ record Report(
       int points,
       @JsonProperty("memory_bytes") long memoryBytes,
       @JsonProperty("resource_bytes") long resourceBytes,
-      @JsonProperty("break_even_operations") @Nullable Long breakEvenOperations) {
+      @JsonProperty("break_even_operations") OptionalLong breakEvenOperations) {
 
     static Table of(Curve curve, CombTable table, List<Row> rows) {
-      Map<String, Double> cycles =
-          rows.stream().collect(Collectors.toMap(Row::measure, Row::cyclesPerOp));
       int points = Precomputation.points(curve.comb());
       return new Table(
           table.window,
@@ -101,20 +101,20 @@ record Report(
           table.bytes(),
           2L * points * curve.field().bytes,
           breakEven(
-              cycles.get(Measure.PRECOMPUTATION.id()),
-              cycles.get(Measure.COMB_AFFINE.id()),
-              cycles.get(Measure.WINDOW_AFFINE.id())));
+              find(rows, Measure.PRECOMPUTATION).orElseThrow().cyclesPerOp(),
+              find(rows, Measure.COMB_AFFINE).orElseThrow().cyclesPerOp(),
+              find(rows, Measure.WINDOW_AFFINE).orElseThrow().cyclesPerOp()));
     }
 
     /**
-     * The smallest n with precomputation + n fixed below n variable, all in one unit; null where
+     * The smallest n with precomputation + n fixed below n variable, all in one unit; empty where
      * there is none.
      */
-    static @Nullable Long breakEven(double precomputation, double fixed, double variable) {
+    static OptionalLong breakEven(double precomputation, double fixed, double variable) {
       if (fixed >= variable) {
-        return null;
+        return OptionalLong.empty();
       }
-      return (long) Math.floor(precomputation / (variable - fixed)) + 1;
+      return OptionalLong.of((long) Math.floor(precomputation / (variable - fixed)) + 1);
     }
   }
 

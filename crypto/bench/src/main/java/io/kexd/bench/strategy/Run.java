@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /** One run: makes and checks every task, says how long it will take, measures. */
 final class Run {
   /** Seconds that a measurement takes beside its time: for the frequency. */
-  private static final double OVERHEAD = 0.03;
+  private static final double OVERHEAD = 0.01;
 
   /** The share of the time that each task runs before any is measured. */
   private static final double MIX = 0.1;

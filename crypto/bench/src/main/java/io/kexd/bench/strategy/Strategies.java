@@ -93,9 +93,9 @@ public final class Strategies implements Callable<Integer> {
     if (!(time > 0 && time <= 60)) {
       throw new ParameterException(spec.commandLine(), "--time must be above 0 and at most 60");
     }
-    if (html != null && !Files.isDirectory(html.toAbsolutePath().getParent())) {
+    if (html != null && (Files.isDirectory(html) || !Files.isDirectory(html.resolveSibling(".")))) {
       throw new ParameterException(
-          spec.commandLine(), "--html: " + html + " is in no folder that exists: make it first");
+          spec.commandLine(), "--html: " + html + " must be a file in a folder that exists");
     }
   }
 

@@ -8,6 +8,7 @@ import io.kexd.bench.strategy.Report.Table;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** A report as tables for a terminal. */
 final class TextReport {
@@ -75,12 +76,14 @@ final class TextReport {
         table.window(),
         table.memoryBytes(),
         table.resourceBytes());
-    Long operations = table.breakEvenOperations();
-    line(
-        operations == null
-            ? "  its precomputation never pays"
-            : "  its precomputation pays from %d multiplications of one point on",
-        operations);
+    OptionalLong operations = table.breakEvenOperations();
+    if (operations.isPresent()) {
+      line(
+          "  its precomputation pays from %d multiplications of one point on",
+          operations.getAsLong());
+    } else {
+      line("  its precomputation never pays");
+    }
   }
 
   /** One decimal below 1,000, none above. */

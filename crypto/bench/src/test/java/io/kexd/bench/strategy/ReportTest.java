@@ -1,7 +1,6 @@
 package io.kexd.bench.strategy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +8,7 @@ import io.kexd.bench.measure.Meter.Cost;
 import io.kexd.bench.strategy.Report.Row;
 import io.kexd.bench.strategy.Report.Table;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What is computed from the measurements. */
@@ -16,12 +16,12 @@ class ReportTest {
   @Test
   void breakEven() {
     // After 5 operations both cost 150; the sixth is the first that is cheaper.
-    assertEquals(6, Table.breakEven(100, 10, 30));
-    assertEquals(6, Table.breakEven(101, 10, 30));
-    assertEquals(5, Table.breakEven(99, 10, 30));
-    assertEquals(1, Table.breakEven(0, 10, 30));
-    assertNull(Table.breakEven(100, 30, 30));
-    assertNull(Table.breakEven(100, 31, 30));
+    assertEquals(OptionalLong.of(6), Table.breakEven(100, 10, 30));
+    assertEquals(OptionalLong.of(6), Table.breakEven(101, 10, 30));
+    assertEquals(OptionalLong.of(5), Table.breakEven(99, 10, 30));
+    assertEquals(OptionalLong.of(1), Table.breakEven(0, 10, 30));
+    assertEquals(OptionalLong.empty(), Table.breakEven(100, 30, 30));
+    assertEquals(OptionalLong.empty(), Table.breakEven(100, 31, 30));
   }
 
   /** 14,105 operations a second at 3.3 GHz are 233,960 cycles. */

@@ -204,6 +204,6 @@ class StrategiesTest {
     assertEquals(2, run("--time", "0").status);
     Result html = run("--html", folder.resolve("none/report.html").toString());
     assertEquals(2, html.status);
-    assertTrue(html.err.contains("is in no folder that exists"), html.err);
+    assertTrue(html.err.contains("must be a file in a folder that exists"), html.err);
   }
 }
