@@ -33,14 +33,14 @@ class EdIncompleteTest {
     return curve.a().equals("1") || !curve.field().modulus.testBit(1);
   }
 
-  /** Whoever knows a and r, with the arithmetic to make keys and signatures by hand. */
+  /** Whoever knows a and the nonce, with the arithmetic to make keys and signatures by hand. */
   private static final class Forger {
     final EdScheme scheme;
     final BigInteger p;
     final BigInteger l;
     final BigInteger d;
     final BigInteger a;
-    final BigInteger r;
+    final BigInteger nonce;
     final EdMessage message;
 
     Forger(EdScheme scheme, Random random) {
@@ -49,7 +49,7 @@ class EdIncompleteTest {
       this.l = scheme.curve().order().modulus;
       this.d = new BigInteger(scheme.curve().b(), 16);
       this.a = new BigInteger(l.bitLength() - 1, random);
-      this.r = new BigInteger(l.bitLength() - 1, random);
+      this.nonce = new BigInteger(l.bitLength() - 1, random);
       this.message = scheme.message(random);
     }
 
@@ -106,13 +106,13 @@ class EdIncompleteTest {
       return littleEndian(newX.testBit(0) ? newY.setBit(signBit) : newY, scheme.bytes());
     }
 
-    /** The signature with S = k a + sign r. */
+    /** The signature with S = k a + sign times the nonce. */
     EdScheme.Item sign(byte[] key, byte[] R, int sign) {
       OrderField order = new OrderField(scheme.curve().order());
       byte[] k = new byte[order.bytes];
       EdHash hash = EdRules.of(scheme.spec()).hash(scheme.bytes());
       new EdChallenge(scheme.bytes(), order, hash).compute(k, R, key, new EdMessage[] {message});
-      BigInteger s = integer(k).multiply(a).add(r.multiply(BigInteger.valueOf(sign))).mod(l);
+      BigInteger s = integer(k).multiply(a).add(nonce.multiply(BigInteger.valueOf(sign))).mod(l);
       byte[] signature = new byte[2 * scheme.bytes()];
       System.arraycopy(R, 0, signature, 0, scheme.bytes());
       System.arraycopy(littleEndian(s, scheme.bytes()), 0, signature, R.length, R.length);
@@ -143,7 +143,7 @@ class EdIncompleteTest {
     for (int i = 0; i < 8; i++) {
       Forger forger = new Forger(scheme, random);
       byte[] A = forger.multiple(forger.a);
-      byte[] R = forger.multiple(forger.r);
+      byte[] R = forger.multiple(forger.nonce);
       byte[] otherA = forger.plusOrderFour(A);
       byte[] otherR = forger.plusOrderFour(R);
       check(
