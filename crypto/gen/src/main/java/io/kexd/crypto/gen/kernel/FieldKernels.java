@@ -50,6 +50,9 @@ public final class FieldKernels {
     List<FieldKernels> found = new ArrayList<>();
     List<PlanRefused> refused = new ArrayList<>();
     for (Reduction reduction : reductions(plan)) {
+      if (reduction.domainBits() > 0 && found.stream().anyMatch(FieldKernels::leavesEnough)) {
+        break; // It could not win, and proofs are what a build spends its time on.
+      }
       try {
         found.add(search(plan, reduction));
       } catch (PlanRefused e) {
@@ -59,7 +62,11 @@ public final class FieldKernels {
     return found.stream().min(PREFERENCE).orElseThrow(() -> refused.get(0));
   }
 
-  /** Those that suit the plan's prime. */
+  private boolean leavesEnough() {
+    return bounds.headroom() >= ENOUGH;
+  }
+
+  /** Those that suit the plan's prime; the one with a domain last. */
   static List<Reduction> reductions(Plan plan) {
     List<Reduction> reductions = new ArrayList<>();
     if (PseudoMersenne.suits(plan)) {
