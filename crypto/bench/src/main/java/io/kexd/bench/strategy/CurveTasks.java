@@ -140,7 +140,7 @@ final class CurveTasks {
     tasks.add(
         new Task(
             Measure.COMPRESSION,
-            () -> (bytes = compression.compress(projective))[0],
+            () -> compress(projective),
             this::hex,
             HexFormat.of().formatHex(bytesOfP)));
   }
@@ -182,8 +182,7 @@ final class CurveTasks {
             () -> {
               compression.decompress(R, bytesOfP);
               multiplication.run();
-              bytes = compression.compress(R);
-              return bytes[0];
+              return compress(R);
             },
             this::hex,
             expected));
@@ -200,6 +199,11 @@ final class CurveTasks {
     return (int) R.X[0];
   }
 
+  private int compress(Point projective) {
+    bytes = compression.compress(projective);
+    return bytes[0];
+  }
+
   private int combAffine() {
     comb.multiply(R, bytesOfK, size);
     group.toAffine(x, y, R, roots);
@@ -208,8 +212,7 @@ final class CurveTasks {
 
   private int combBytes() {
     comb.multiply(R, bytesOfK, size);
-    bytes = compression.compress(R);
-    return bytes[0];
+    return compress(R);
   }
 
   /** The comb reads the table of the resource, which has the same points. */
