@@ -82,8 +82,7 @@ record Report(
    * @param memoryBytes as the engine holds it
    * @param resourceBytes as it lies in the jar
    * @param breakEvenOperations from that many multiplications of one point on, precomputation and
-   *     comb cost less than the constant-time window; null in the
-   *     JSON where that never happens
+   *     comb cost less than the constant-time window; null in the JSON where that never happens
    */
   record Table(
       int window,
