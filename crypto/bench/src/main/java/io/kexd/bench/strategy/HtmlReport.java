@@ -134,11 +134,12 @@ final class HtmlReport {
 
   /** With the mails' figures in brackets. */
   private static String cycles(CurveSection curve, Measure measure) {
-    StringBuilder out = new StringBuilder(Html.compact(curve.cycles(measure)));
-    for (Mail mail : curve.row(measure).orElseThrow().mails()) {
-      out.append(" (%s: %s)".formatted(Html.escape(mail.system()), Html.compact(mail.cycles())));
-    }
-    return out.toString();
+    List<String> mails =
+        curve.row(measure).orElseThrow().mails().stream()
+            .map(m -> Html.escape(m.system()) + " " + Html.compact(m.cycles()))
+            .toList();
+    String ours = Html.compact(curve.cycles(measure));
+    return mails.isEmpty() ? ours : ours + " (" + String.join(", ", mails) + ")";
   }
 
   private void fields(List<Section> fields) {
