@@ -54,7 +54,8 @@ final class FieldTasks {
         t.task(Measure.MUL, t::mul, t.first.multiply(t.second.modPow(chain, p))),
         t.task(Measure.MUL_THROUGHPUT, t::muls, t.first.multiply(t.second.modPow(quarter, p))),
         t.task(Measure.SQR, t::sqr, t.first.modPow(BigInteger.TWO.pow(LOOP), p)),
-        t.task(Measure.SQR_THROUGHPUT, t::sqrs, t.first.modPow(BigInteger.TWO.pow(LOOP / 4), p)),
+        t.task(
+            Measure.SQR_THROUGHPUT, t::sqrs, t.first.modPow(BigInteger.TWO.pow(LOOP / CHAINS), p)),
         t.task(Measure.MUL_SMALL, t::mulSmall, t.first.multiply(small.modPow(chain, p))),
         t.task(Measure.ADD, t::add, t.first.add(t.second)),
         t.task(Measure.CARRY, t::carry, t.first),
@@ -62,11 +63,7 @@ final class FieldTasks {
         new Task(Measure.SQUARE_ROOT, t::root, t::square, t.hex(t.first.pow(2))));
   }
 
-  private interface Loop {
-    void run();
-  }
-
-  private Task task(Measure measure, Loop loop, BigInteger expected) {
+  private Task task(Measure measure, Runnable loop, BigInteger expected) {
     return new Task(
         measure,
         LOOP,

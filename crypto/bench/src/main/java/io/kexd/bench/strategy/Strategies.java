@@ -71,7 +71,7 @@ public final class Strategies implements Callable<Integer> {
   private boolean help;
 
   @Override
-  public Integer call() throws InvalidKeyException, IOException {
+  public Integer call() throws InvalidKeyException {
     check();
     Run run = new Run(chosen(), curves.isEmpty(), time, spec.commandLine().getErr());
     Report report = run.report();
@@ -83,10 +83,17 @@ public final class Strategies implements Callable<Integer> {
       TextReport.print(report, out);
     }
     out.flush();
-    if (html != null) {
-      Files.writeString(html, HtmlReport.of(report));
+    return html == null || written(html, HtmlReport.of(report)) ? 0 : 1;
+  }
+
+  private boolean written(Path file, String page) {
+    try {
+      Files.writeString(file, page);
+      return true;
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("--html: cannot write " + file + ": " + e.getMessage());
+      return false;
     }
-    return 0;
   }
 
   private void check() {
