@@ -7,11 +7,8 @@ import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
 import io.kexd.crypto.scheme.EcDsa;
 import io.kexd.crypto.scheme.EcHash;
-import io.kexd.crypto.scheme.EcSignature;
 import io.kexd.crypto.scheme.EcVerifier;
 import io.kexd.crypto.scheme.Ecdh;
-import io.kexd.crypto.scheme.Pkcs8;
-import io.kexd.crypto.scheme.Spki;
 import java.math.BigInteger;
 import java.security.InvalidKeyException;
 import java.util.ArrayList;
@@ -20,13 +17,21 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** The schemes of a Weierstrass curve, one operation a call, for tests. */
+/**
+ * A Weierstrass curve for tests: through the public classes, or through those of the schemes for what
+ * these do not offer.
+ */
 final class EcCurve {
   private static final Map<String, EcCurve> CURVES = new HashMap<>();
+  private static final Set<String> ALGORITHMS =
+      Curves.all().stream().flatMap(s -> s.algorithms().stream()).collect(Collectors.toSet());
 
   final String id;
   final Curve curve;
+  final KeyAgreement agreement;
   final Ecdh ecdh;
   final EcVerifier verifier;
   private final CombTable table;
@@ -36,6 +41,7 @@ final class EcCurve {
     this.id = curve.id();
     this.curve = curve;
     this.table = new CombTable(curve, curve.comb());
+    this.agreement = KeyAgreement.of(id);
     this.ecdh = new Ecdh(curve, table);
     this.verifier = new EcVerifier(curve);
     assertEquals(1, ecdh.lanes());
@@ -69,52 +75,43 @@ final class EcCurve {
     return signers.computeIfAbsent(hash, h -> new EcDsa(curve, table, h));
   }
 
-  private Curve.SchemeSpec spec(String kind) {
-    return curve.schemes().stream().filter(s -> s.kind().equals(kind)).findFirst().orElseThrow();
-  }
-
-  Spki spki() {
-    return Spki.of(spec("ecdh"), ecdh.publicKeyBytes()).orElseThrow();
-  }
-
-  Pkcs8 pkcs8() {
-    return Pkcs8.of(spec("ecdh"), ecdh.privateKeyBytes(), this::publicKey).orElseThrow();
-  }
-
   byte[] publicKey(byte[] privateKey) {
-    ecdh.checkPrivateKey(privateKey);
-    byte[] out = new byte[ecdh.publicKeyBytes()];
-    ecdh.publicKeys(out, privateKey);
-    return out;
+    try (KeyPair pair = agreement.fromPrivateKey(privateKey)) {
+      return pair.publicKey();
+    }
   }
 
   /** Validates, then agrees. */
   byte[] agree(byte[] privateKey, byte[] publicKey) throws InvalidKeyException {
-    ecdh.checkPrivateKey(privateKey);
-    byte[] canonical = ecdh.decodeVartime(publicKey);
-    byte[] secret = new byte[ecdh.secretBytes()];
-    long[] refused = new long[1];
-    ecdh.agree(secret, refused, privateKey, canonical);
-    assertEquals(0, refused[0]);
-    return secret;
+    byte[] canonical = agreement.decode(publicKey, KeyFormat.RAW);
+    try (KeyPair pair = agreement.fromPrivateKey(privateKey)) {
+      return agreement.agree(pair, canonical);
+    }
   }
 
   /** Verifies r || s of a digest with a raw public key, which may be no point. */
   boolean verifies(byte[] publicKey, byte[] digest, byte[] signature, boolean lowS) {
-    if (signature.length != verifier.signatureBytes
-        || publicKey.length != verifier.publicKeyBytes) {
-      return false;
-    }
-    long[] valid = new long[1];
-    verifier.verifyVartime(valid, publicKey, new byte[][] {digest}, signature, lowS);
-    return valid[0] != 0;
+    return verify(publicKey, digest, signature, EcdsaOptions.Encoding.P1363, lowS);
   }
 
   /** Verifies a signature in DER. */
   boolean verifiesDer(byte[] publicKey, byte[] digest, byte[] der) {
-    return EcSignature.fromDer(der, verifier.signatureBytes)
-        .map(signature -> verifies(publicKey, digest, signature, false))
-        .orElse(false);
+    return verify(publicKey, digest, der, EcdsaOptions.Encoding.DER, false);
+  }
+
+  /** By the algorithm of that hash, where the curve has one. */
+  private boolean verify(
+      byte[] key, byte[] digest, byte[] signature, EcdsaOptions.Encoding encoding, boolean lowS) {
+    String algorithm = "ecdsa-" + id + "-sha" + 8 * digest.length;
+    if (ALGORITHMS.contains(algorithm)) {
+      EcdsaOptions options = new EcdsaOptions(encoding, lowS, false);
+      return Verifier.of(algorithm)
+          .verifyDigestVartime(key, digest, SignatureOptions.of(options), signature);
+    }
+    assertEquals(EcdsaOptions.Encoding.P1363, encoding);
+    long[] valid = new long[1];
+    verifier.verifyVartime(valid, key, new byte[][] {digest}, signature, lowS);
+    return valid[0] != 0;
   }
 
   byte[] signDeterministic(EcHash hash, byte[] privateKey, byte[] message, boolean lowS) {

@@ -38,7 +38,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class EcDifferentialTest {
   private static final List<EcHash> HASHES = List.of(EcHash.values());
+  private static final SecureRandom FRESH = new SecureRandom();
   private static final int CASES = 2_000;
+
+  /** Messages that a key signs. */
+  private static final int MESSAGES = 8;
+
   private static final int THOROUGH_CASES = 100_000;
 
   private static byte[] scalar(Random random, EcCurve curve) {
@@ -92,12 +97,18 @@ class EcDifferentialTest {
     for (int i = 0; i < cases; i++) {
       byte[] privateKey = scalar(random, ours);
       byte[] peer = ours.publicKey(scalar(random, ours));
-      sun.init(keys.generatePrivate(new PKCS8EncodedKeySpec(ours.pkcs8().encode(privateKey))));
-      PublicKey theirs = keys.generatePublic(new X509EncodedKeySpec(ours.spki().encode(peer)));
+      sun.init(keys.generatePrivate(new PKCS8EncodedKeySpec(pkcs8(ours, privateKey))));
+      PublicKey theirs = keys.generatePublic(new X509EncodedKeySpec(ours.agreement.encode(peer, KeyFormat.SPKI)));
       sun.doPhase(theirs, true);
       byte[] sent = i % 2 == 0 ? peer : SecCodec.compress(peer);
       assertArrayEquals(sun.generateSecret(), ours.agree(privateKey, sent), "case " + i);
-      assertArrayEquals(peer, ours.spki().decode(theirs.getEncoded()), "case " + i);
+      assertArrayEquals(peer, ours.agreement.decode(theirs.getEncoded(), KeyFormat.SPKI), "case " + i);
+    }
+  }
+
+  private static byte[] pkcs8(EcCurve ours, byte[] privateKey) {
+    try (KeyPair pair = ours.agreement.fromPrivateKey(privateKey)) {
+      return ours.agreement.toPkcs8(pair);
     }
   }
 
@@ -142,31 +153,31 @@ class EcDifferentialTest {
     signatures(EcCurve.of(id), 16, THOROUGH_CASES);
   }
 
-  /** SunEC verifies our hedged signatures, we verify theirs, and both refuse one bit off. */
+  /** SunEC verifies our hedged signatures, we verify theirs, and both judge one bit off alike. */
   private static void signatures(EcCurve ours, long seed, int cases)
       throws GeneralSecurityException {
     Random random = new Random(seed);
     KeyFactory keys = KeyFactory.getInstance("EC", "SunEC");
-    SecureRandom fresh = new SecureRandom();
-    for (int i = 0; i < cases; i++) {
-      EcHash hash = HASHES.get(i % 3);
-      String what = ours + " " + hash + " " + i;
+    for (int i = 0; i < cases; i += MESSAGES) {
       byte[] privateKey = scalar(random, ours);
       byte[] publicKey = ours.publicKey(privateKey);
-      byte[] message = bytes(random, random.nextInt(100));
-      byte[] digest = hash.digest(message);
-      byte[] signature = new byte[ours.verifier.signatureBytes];
-      ours.signer(hash).sign(signature, privateKey, new byte[][] {digest}, fresh, i % 2 == 0);
-      PublicKey theirs = keys.generatePublic(new X509EncodedKeySpec(ours.spki().encode(publicKey)));
-      byte[] der = EcSignature.toDer(signature);
-      assertTrue(sunVerifies(hash, theirs, message, der), what);
-      byte[] sun = sunSigns(hash, keys, ours.pkcs8().encode(privateKey), message);
-      assertTrue(ours.verifiesDer(publicKey, digest, sun), what);
-      der[random.nextInt(der.length)] ^= (byte) (1 << random.nextInt(8));
-      assertEquals(
-          sunVerifies(hash, theirs, message, der),
-          ours.verifiesDer(publicKey, digest, der),
-          what + " " + Hex.of(der));
+      byte[] spki = ours.agreement.encode(publicKey, KeyFormat.SPKI);
+      PublicKey theirs = keys.generatePublic(new X509EncodedKeySpec(spki));
+      PrivateKey secret = keys.generatePrivate(new PKCS8EncodedKeySpec(pkcs8(ours, privateKey)));
+      for (int j = i; j < i + MESSAGES; j++) {
+        EcHash hash = HASHES.get(j % 3);
+        String what = ours + " " + hash + " " + j;
+        byte[] message = bytes(random, random.nextInt(100));
+        byte[] digest = hash.digest(message);
+        byte[] signature = new byte[ours.verifier.signatureBytes];
+        ours.signer(hash).sign(signature, privateKey, new byte[][] {digest}, FRESH, j % 2 == 0);
+        byte[] der = EcSignature.toDer(signature);
+        assertTrue(sunVerifies(hash, theirs, message, der), what);
+        assertTrue(ours.verifiesDer(publicKey, digest, sunSigns(hash, secret, message)), what);
+        der[random.nextInt(der.length)] ^= (byte) (1 << random.nextInt(8));
+        boolean sun = sunVerifies(hash, theirs, message, der);
+        assertEquals(sun, ours.verifiesDer(publicKey, digest, der), what + " " + Hex.of(der));
+      }
     }
   }
 
@@ -186,9 +197,8 @@ class EcDifferentialTest {
     }
   }
 
-  private static byte[] sunSigns(EcHash hash, KeyFactory keys, byte[] pkcs8, byte[] message)
+  private static byte[] sunSigns(EcHash hash, PrivateKey key, byte[] message)
       throws GeneralSecurityException {
-    PrivateKey key = keys.generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
     Signature signature = Signature.getInstance(algorithm(hash), "SunEC");
     signature.initSign(key);
     signature.update(message);
@@ -249,8 +259,8 @@ class EcDifferentialTest {
     byte[][] digest = {EcHash.SHA256.digest(new byte[0])};
     byte[] one = new byte[64];
     byte[] other = new byte[64];
-    signer.sign(one, privateKey, digest, new SecureRandom(), false);
-    signer.sign(other, privateKey, digest, new SecureRandom(), false);
+    signer.sign(one, privateKey, digest, FRESH, false);
+    signer.sign(other, privateKey, digest, FRESH, false);
     assertTrue(!Hex.of(one).equals(Hex.of(other)));
     assertTrue(curve.verifies(curve.publicKey(privateKey), digest[0], one, false));
     assertTrue(curve.verifies(curve.publicKey(privateKey), digest[0], other, false));

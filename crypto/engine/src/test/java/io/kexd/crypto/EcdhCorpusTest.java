@@ -24,19 +24,19 @@ class EcdhCorpusTest {
     /** The raw point of a case. */
     byte[] publicKey(EcCurve curve, JsonNode value) throws InvalidKeyException;
 
-    byte[] privateKey(EcCurve curve, JsonNode value) throws InvalidKeyException;
+    KeyPair privateKey(EcCurve curve, JsonNode value) throws InvalidKeyException;
   }
 
   private static final Format ASN =
       new Format() {
         @Override
         public byte[] publicKey(EcCurve curve, JsonNode value) throws InvalidKeyException {
-          return curve.spki().decode(Hex.bytes(value.asString()));
+          return curve.agreement.decode(Hex.bytes(value.asString()), KeyFormat.SPKI);
         }
 
         @Override
-        public byte[] privateKey(EcCurve curve, JsonNode value) {
-          return curve.scalar(value.asString());
+        public KeyPair privateKey(EcCurve curve, JsonNode value) {
+          return curve.agreement.fromPrivateKey(curve.scalar(value.asString()));
         }
       };
 
@@ -48,8 +48,8 @@ class EcdhCorpusTest {
         }
 
         @Override
-        public byte[] privateKey(EcCurve curve, JsonNode value) {
-          return curve.scalar(value.asString());
+        public KeyPair privateKey(EcCurve curve, JsonNode value) {
+          return curve.agreement.fromPrivateKey(curve.scalar(value.asString()));
         }
       };
 
@@ -57,12 +57,12 @@ class EcdhCorpusTest {
       new Format() {
         @Override
         public byte[] publicKey(EcCurve curve, JsonNode value) throws InvalidKeyException {
-          return curve.spki().decode(der(value.asString()));
+          return curve.agreement.decode(der(value.asString()), KeyFormat.SPKI);
         }
 
         @Override
-        public byte[] privateKey(EcCurve curve, JsonNode value) throws InvalidKeyException {
-          return curve.pkcs8().decode(der(value.asString()));
+        public KeyPair privateKey(EcCurve curve, JsonNode value) throws InvalidKeyException {
+          return curve.agreement.fromPkcs8(der(value.asString()));
         }
 
         private static byte[] der(String pem) {
@@ -80,9 +80,9 @@ class EcdhCorpusTest {
         }
 
         @Override
-        public byte[] privateKey(EcCurve curve, JsonNode key) throws InvalidKeyException {
+        public KeyPair privateKey(EcCurve curve, JsonNode key) throws InvalidKeyException {
           checkCurve(curve, key);
-          return member(curve, key, "d");
+          return curve.agreement.fromPrivateKey(member(curve, key, "d"));
         }
 
         private static void checkCurve(EcCurve curve, JsonNode key) throws InvalidKeyException {
@@ -136,13 +136,13 @@ class EcdhCorpusTest {
     if (format == null) {
       throw new AssertionError(what);
     }
-    byte[] privateKey = format.privateKey(curve, c.get("private"));
     String result = c.get("result").asString();
     boolean compressed = c.get("flags").toString().contains("\"CompressedPoint\"");
     boolean expected = result.equals("valid") || (result.equals("acceptable") && compressed);
     byte[] secret;
-    try {
-      secret = curve.agree(privateKey, format.publicKey(curve, c.get("public")));
+    try (KeyPair pair = format.privateKey(curve, c.get("private"))) {
+      byte[] sent = format.publicKey(curve, c.get("public"));
+      secret = curve.agreement.agree(pair, curve.agreement.decode(sent, KeyFormat.RAW));
     } catch (InvalidKeyException e) {
       assertFalse(expected, what + " must not be refused: " + e.getMessage());
       return false;
@@ -201,7 +201,7 @@ class EcdhCorpusTest {
     byte[] privateKey = curve.scalar(r.get("dsIUT"));
     if (new BigInteger(r.get("dsIUT"), 16).compareTo(curve.curve.order().modulus) >= 0) {
       assertEquals(7, reason);
-      assertThrows(IllegalArgumentException.class, () -> curve.ecdh.checkPrivateKey(privateKey));
+      assertThrows(IllegalArgumentException.class, () -> curve.publicKey(privateKey));
       return;
     }
     boolean equal;
