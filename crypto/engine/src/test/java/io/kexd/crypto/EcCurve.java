@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A Weierstrass curve for tests: through the public classes, or through those of the schemes for what
- * these do not offer.
+ * A Weierstrass curve for tests: through the public classes, or through those of the schemes for
+ * what these do not offer.
  */
 final class EcCurve {
   private static final Map<String, EcCurve> CURVES = new HashMap<>();

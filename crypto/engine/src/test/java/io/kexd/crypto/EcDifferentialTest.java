@@ -98,11 +98,13 @@ class EcDifferentialTest {
       byte[] privateKey = scalar(random, ours);
       byte[] peer = ours.publicKey(scalar(random, ours));
       sun.init(keys.generatePrivate(new PKCS8EncodedKeySpec(pkcs8(ours, privateKey))));
-      PublicKey theirs = keys.generatePublic(new X509EncodedKeySpec(ours.agreement.encode(peer, KeyFormat.SPKI)));
+      PublicKey theirs =
+          keys.generatePublic(new X509EncodedKeySpec(ours.agreement.encode(peer, KeyFormat.SPKI)));
       sun.doPhase(theirs, true);
       byte[] sent = i % 2 == 0 ? peer : SecCodec.compress(peer);
       assertArrayEquals(sun.generateSecret(), ours.agree(privateKey, sent), "case " + i);
-      assertArrayEquals(peer, ours.agreement.decode(theirs.getEncoded(), KeyFormat.SPKI), "case " + i);
+      assertArrayEquals(
+          peer, ours.agreement.decode(theirs.getEncoded(), KeyFormat.SPKI), "case " + i);
     }
   }
 

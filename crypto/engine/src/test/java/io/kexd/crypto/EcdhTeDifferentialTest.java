@@ -122,8 +122,7 @@ class EcdhTeDifferentialTest {
         KeyPair pair = ours.fromPrivateKey(littleEndian(k, curve.order().bytes))) {
       assertArrayEquals(peerKey, theirs.publicKey(), what);
       if (random.nextBoolean()) { // plus (0, -1): both coordinates negated
-        peerKey =
-            encode(reference.p.subtract(peer[0]), reference.p.subtract(peer[1]), size + 1);
+        peerKey = encode(reference.p.subtract(peer[0]), reference.p.subtract(peer[1]), size + 1);
       }
       BigInteger product = FOUR.multiply(k).multiply(m).mod(reference.l);
       byte[] expected = littleEndian(reference.multiply(product)[0], size);
