@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Generated kernels at their declared bounds, against BigInteger and against the hand-written. */
 class GeneratedFieldTest {
-  private static final int CASES = 1_500;
+  private static final int CASES = 500;
   private static final long SEED = 25519;
 
   private static final List<CompiledField> FIELDS =
