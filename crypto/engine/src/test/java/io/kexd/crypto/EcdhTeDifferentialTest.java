@@ -23,14 +23,14 @@ class EcdhTeDifferentialTest {
 
   /** Multiples of the base point in projective coordinates, eprint 2008/013 section 6. */
   private static final class Reference {
-    final BigInteger p;
+    final BigInteger modulus;
     final BigInteger l;
     private final BigInteger a;
     private final BigInteger d;
     private final BigInteger[] base;
 
     Reference(Curve curve) {
-      this.p = curve.field().modulus;
+      this.modulus = curve.field().modulus;
       this.l = curve.order().modulus;
       this.a = new BigInteger(curve.a(), 16);
       this.d = new BigInteger(curve.b(), 16);
@@ -41,18 +41,18 @@ class EcdhTeDifferentialTest {
     }
 
     private BigInteger[] add(BigInteger[] P, BigInteger[] Q) {
-      BigInteger A = P[2].multiply(Q[2]).mod(p);
+      BigInteger A = P[2].multiply(Q[2]).mod(modulus);
       BigInteger B = A.multiply(A);
-      BigInteger C = P[0].multiply(Q[0]).mod(p);
-      BigInteger D = P[1].multiply(Q[1]).mod(p);
+      BigInteger C = P[0].multiply(Q[0]).mod(modulus);
+      BigInteger D = P[1].multiply(Q[1]).mod(modulus);
       BigInteger E = d.multiply(C).multiply(D);
-      BigInteger F = B.subtract(E).mod(p);
-      BigInteger G = B.add(E).mod(p);
+      BigInteger F = B.subtract(E).mod(modulus);
+      BigInteger G = B.add(E).mod(modulus);
       BigInteger H = P[0].add(P[1]).multiply(Q[0].add(Q[1])).subtract(C).subtract(D);
       return new BigInteger[] {
-        A.multiply(F).mod(p).multiply(H).mod(p),
-        A.multiply(G).mod(p).multiply(D.subtract(a.multiply(C))).mod(p),
-        F.multiply(G).mod(p)
+        A.multiply(F).mod(modulus).multiply(H).mod(modulus),
+        A.multiply(G).mod(modulus).multiply(D.subtract(a.multiply(C))).mod(modulus),
+        F.multiply(G).mod(modulus)
       };
     }
 
@@ -63,8 +63,8 @@ class EcdhTeDifferentialTest {
         R = add(R, R);
         R = k.testBit(i) ? add(R, base) : R;
       }
-      BigInteger inverse = R[2].modInverse(p);
-      return new BigInteger[] {R[0].multiply(inverse).mod(p), R[1].multiply(inverse).mod(p)};
+      BigInteger inverse = R[2].modInverse(modulus);
+      return new BigInteger[] {R[0].multiply(inverse).mod(modulus), R[1].multiply(inverse).mod(modulus)};
     }
 
     BigInteger scalar(Random random) {
@@ -122,7 +122,7 @@ class EcdhTeDifferentialTest {
         KeyPair pair = ours.fromPrivateKey(littleEndian(k, curve.order().bytes))) {
       assertArrayEquals(peerKey, theirs.publicKey(), what);
       if (random.nextBoolean()) { // plus (0, -1): both coordinates negated
-        peerKey = encode(reference.p.subtract(peer[0]), reference.p.subtract(peer[1]), size + 1);
+        peerKey = encode(reference.modulus.subtract(peer[0]), reference.modulus.subtract(peer[1]), size + 1);
       }
       BigInteger product = FOUR.multiply(k).multiply(m).mod(reference.l);
       byte[] expected = littleEndian(reference.multiply(product)[0], size);
