@@ -64,7 +64,9 @@ class EcdhTeDifferentialTest {
         R = k.testBit(i) ? add(R, base) : R;
       }
       BigInteger inverse = R[2].modInverse(modulus);
-      return new BigInteger[] {R[0].multiply(inverse).mod(modulus), R[1].multiply(inverse).mod(modulus)};
+      return new BigInteger[] {
+        R[0].multiply(inverse).mod(modulus), R[1].multiply(inverse).mod(modulus)
+      };
     }
 
     BigInteger scalar(Random random) {
@@ -122,7 +124,9 @@ class EcdhTeDifferentialTest {
         KeyPair pair = ours.fromPrivateKey(littleEndian(k, curve.order().bytes))) {
       assertArrayEquals(peerKey, theirs.publicKey(), what);
       if (random.nextBoolean()) { // plus (0, -1): both coordinates negated
-        peerKey = encode(reference.modulus.subtract(peer[0]), reference.modulus.subtract(peer[1]), size + 1);
+        peerKey =
+            encode(
+                reference.modulus.subtract(peer[0]), reference.modulus.subtract(peer[1]), size + 1);
       }
       BigInteger product = FOUR.multiply(k).multiply(m).mod(reference.l);
       byte[] expected = littleEndian(reference.multiply(product)[0], size);

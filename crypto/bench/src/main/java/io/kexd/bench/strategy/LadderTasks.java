@@ -48,7 +48,7 @@ final class LadderTasks {
   /** u of a point (x, y) by its definition, see {@link Curve.Map}. */
   private static BigInteger u(Curve curve, String point) {
     BigInteger p = curve.field().modulus;
-    String[] xy = point.split(" ");
+    String[] xy = point.split(" ", -1);
     BigInteger x = Scalars.integer(HexFormat.of().parseHex(xy[0]));
     BigInteger y = Scalars.integer(HexFormat.of().parseHex(xy[1]));
     return switch (curve.ladder().orElseThrow().map()) {
