@@ -1,5 +1,6 @@
 package io.kexd.crypto;
 
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,11 +21,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the public API accepts, refuses and lists. */
 class ApiTest {
   private static final byte[] NONE = new byte[0];
+  private static final Set<String> STANDARD =
+      Set.of(
+          "x25519",
+          "x448",
+          "p256",
+          "p384",
+          "p521",
+          "ed25519",
+          "ed448",
+          "ecdsa-p256",
+          "ecdsa-p384",
+          "ecdsa-p521");
   private final SecureRandom random = new SecureRandom();
 
   @Test
   void listsTheSchemes() {
-    assertEquals(List.of("x25519", "ed25519"), Curves.all().stream().map(Scheme::id).toList());
+    List<String> ids = Curves.all().stream().map(Scheme::id).toList();
+    assertEquals(ids.size(), Set.copyOf(ids).size(), "each id once");
+    assertTrue(ids.containsAll(STANDARD), ids.toString());
+    assertEquals(STANDARD, standard(), "what is served by default");
     Scheme x = Curves.find("x25519").orElseThrow();
     assertEquals(Scheme.Kind.AGREEMENT, x.kind());
     assertEquals(Scheme.Status.STANDARD, x.status());
@@ -34,6 +51,31 @@ class ApiTest {
     assertEquals(List.of("ed25519", "ed25519ctx", "ed25519ph"), e.algorithms());
     assertEquals(List.of(32, 32, 64), sizes(e));
     assertTrue(Curves.find("x25518").isEmpty());
+  }
+
+  private static Set<String> standard() {
+    return Curves.all().stream()
+        .filter(s -> s.status() == Scheme.Status.STANDARD)
+        .map(Scheme::id)
+        .collect(toSet());
+  }
+
+  /** Each curve of the service's contract, with its ladder or ECDH. */
+  @Test
+  void everyCurveOfTheContractAgrees() throws InvalidKeyException {
+    String others =
+        "numsp256d1 numsp384d1 numsp512d1 numsp256t1 numsp384t1 numsp512t1 numsp256t1-x"
+            + " numsp384t1-x numsp512t1-x numsp256t1v2 numsp384t1v2 numsp512t1v2 ed252 ed480 e521"
+            + " curve41417 x25519 x448 p256 p384 p521";
+    for (String id : others.split(" ", -1)) {
+      KeyAgreement agreement = KeyAgreement.of(id);
+      try (KeyPair a = agreement.generate(random);
+          KeyPair b = agreement.generate(random)) {
+        byte[] secret = agreement.agree(a, b.publicKey());
+        assertArrayEquals(secret, agreement.agree(b, a.publicKey()), id);
+        assertEquals(agreement.scheme().outputSize(), secret.length, id);
+      }
+    }
   }
 
   private static List<Integer> sizes(Scheme s) {
