@@ -54,7 +54,7 @@ final class Run {
     List<Curve.PrimeField> bySize = new ArrayList<>(CurveIndex.FIELDS);
     bySize.sort(Comparator.comparing(f -> f.field().modulus));
     for (Curve.PrimeField f : bySize) {
-      if (everything || chosen.stream().anyMatch(c -> c.field() == f.field())) {
+      if (everything || chosen.stream().anyMatch(c -> c.field().equals(f.field()))) {
         fields.add(new FieldStudy(f, Study.of(f.prime(), FieldTasks.of(f.field()))));
       }
     }
@@ -114,7 +114,11 @@ final class Run {
   }
 
   private static String prime(Field f) {
-    return CurveIndex.FIELDS.stream().filter(p -> p.field() == f).findFirst().orElseThrow().prime();
+    return CurveIndex.FIELDS.stream()
+        .filter(p -> p.field().equals(f))
+        .findFirst()
+        .orElseThrow()
+        .prime();
   }
 
   private List<CurveSection> curves() throws InvalidKeyException {
