@@ -38,8 +38,8 @@ final class TextReport {
     }
   }
 
-  private void line(String format, Object... values) {
-    out.println(String.format(Locale.ROOT, format, values).stripTrailing());
+  private void line(String text) {
+    out.println(text.stripTrailing());
   }
 
   private void section(String title, List<Row> rows) {
@@ -50,7 +50,15 @@ final class TextReport {
   private void head(String title) {
     out.println();
     out.println(title);
-    line("  %-24s %12s %12s %12s   %s", "", "ns", "ops/s", "cycles", "the mails: cycles, ratio");
+    line(
+        String.format(
+            Locale.ROOT,
+            "  %-24s %12s %12s %12s   %s",
+            "",
+            "ns",
+            "ops/s",
+            "cycles",
+            "the mails: cycles, ratio"));
   }
 
   private void row(Row row) {
@@ -60,27 +68,33 @@ final class TextReport {
       mails.append(mails.isEmpty() ? "" : "; ").append(figure);
     }
     line(
-        "  %-24s %12s %12s %12s   %s",
-        row.measure(),
-        number(row.nsPerOp()),
-        number(row.opsPerSecond()),
-        number(row.cyclesPerOp()),
-        mails);
+        String.format(
+            Locale.ROOT,
+            "  %-24s %12s %12s %12s   %s",
+            row.measure(),
+            number(row.nsPerOp()),
+            number(row.opsPerSecond()),
+            number(row.cyclesPerOp()),
+            mails));
   }
 
   private void table(Table table) {
     line(
-        "  table: %,d points in %d windows of %d bits, %,d bytes in memory, %,d as a resource",
-        table.points(),
-        table.windows(),
-        table.window(),
-        table.memoryBytes(),
-        table.resourceBytes());
+        String.format(
+            Locale.ROOT,
+            "  table: %,d points in %d windows of %d bits, %,d bytes in memory, %,d as a resource",
+            table.points(),
+            table.windows(),
+            table.window(),
+            table.memoryBytes(),
+            table.resourceBytes()));
     OptionalLong operations = table.breakEvenOperations();
     if (operations.isPresent()) {
       line(
-          "  its precomputation pays from %d multiplications of one point on",
-          operations.getAsLong());
+          String.format(
+              Locale.ROOT,
+              "  its precomputation pays from %d multiplications of one point on",
+              operations.getAsLong()));
     } else {
       line("  its precomputation never pays");
     }

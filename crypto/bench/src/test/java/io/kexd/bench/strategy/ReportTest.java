@@ -64,6 +64,7 @@ class ReportTest {
     Task bad = new Task(Measure.WNAF_VARTIME, () -> 0, () -> "0124", "0123");
     IllegalStateException e =
         assertThrows(IllegalStateException.class, () -> Study.of("curve25519", List.of(good, bad)));
-    assertTrue(e.getMessage().startsWith("wnaf-vartime on curve25519 is wrong"), e.getMessage());
+    String message = String.valueOf(e.getMessage());
+    assertTrue(message.startsWith("wnaf-vartime on curve25519 is wrong"), message);
   }
 }
