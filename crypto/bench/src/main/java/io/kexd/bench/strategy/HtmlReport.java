@@ -1,7 +1,6 @@
 package io.kexd.bench.strategy;
 
 import io.kexd.bench.strategy.Report.CurveSection;
-import io.kexd.bench.strategy.Report.Mail;
 import io.kexd.bench.strategy.Report.Row;
 import io.kexd.bench.strategy.Report.Section;
 import io.kexd.bench.strategy.Report.Table;
@@ -10,6 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 
@@ -118,18 +118,20 @@ final class HtmlReport {
 
   private static String words(CurveSection curve, OptionalLong operations) {
     Table table = curve.table();
-    return "%,d points: %,d bytes in memory, %,d as a resource. Precomputation %s cycles, window %s, comb %s, all three %s. %s"
-        .formatted(
-            table.points(),
-            table.memoryBytes(),
-            table.resourceBytes(),
-            cycles(curve, Measure.PRECOMPUTATION),
-            cycles(curve, Measure.WINDOW_AFFINE),
-            cycles(curve, Measure.COMB_AFFINE),
-            cycles(curve, Measure.ALL_THREE),
-            operations.isPresent()
-                ? "The table pays from " + operations.getAsLong() + " multiplications on."
-                : "The table never pays.");
+    return String.format(
+        Locale.ROOT,
+        "%,d points: %,d bytes in memory, %,d as a resource. Precomputation %s cycles, window %s,"
+            + " comb %s, all three %s. The table %s.",
+        table.points(),
+        table.memoryBytes(),
+        table.resourceBytes(),
+        cycles(curve, Measure.PRECOMPUTATION),
+        cycles(curve, Measure.WINDOW_AFFINE),
+        cycles(curve, Measure.COMB_AFFINE),
+        cycles(curve, Measure.ALL_THREE),
+        operations.isPresent()
+            ? "pays from " + operations.getAsLong() + " multiplications on"
+            : "never pays");
   }
 
   /** With the mails' figures in brackets. */
@@ -199,14 +201,7 @@ final class HtmlReport {
             .formatted(Html.raised(subject), kernel));
     out.append("<tr><th>measure<th>ns<th>ops/s<th>cycles<th>the mails: cycles, ratio</tr>\n");
     for (Row row : rows) {
-      StringBuilder mails = new StringBuilder();
-      for (Mail mail : row.mails()) {
-        mails.append(mails.isEmpty() ? "" : "<br>");
-        mails.append(
-            "%s %s, %.2f"
-                .formatted(
-                    Html.escape(mail.system()), TextReport.number(mail.cycles()), mail.ratio()));
-      }
+      List<String> mails = row.mails().stream().map(m -> Html.escape(TextReport.mail(m))).toList();
       out.append(
           "<tr><td>%s<td>%s<td>%s<td>%s<td>%s</tr>\n"
               .formatted(
@@ -214,7 +209,7 @@ final class HtmlReport {
                   TextReport.number(row.nsPerOp()),
                   TextReport.number(row.opsPerSecond()),
                   TextReport.number(row.cyclesPerOp()),
-                  mails));
+                  String.join("<br>", mails)));
     }
     out.append("</table></div></details>\n");
   }

@@ -38,10 +38,6 @@ final class TextReport {
     }
   }
 
-  private void line(String text) {
-    out.println(text.stripTrailing());
-  }
-
   private void section(String title, List<Row> rows) {
     head(title);
     rows.forEach(this::row);
@@ -50,36 +46,33 @@ final class TextReport {
   private void head(String title) {
     out.println();
     out.println(title);
-    line(
-        String.format(
-            Locale.ROOT,
-            "  %-24s %12s %12s %12s   %s",
-            "",
-            "ns",
-            "ops/s",
-            "cycles",
-            "the mails: cycles, ratio"));
+    columns("", "ns", "ops/s", "cycles", "the mails: cycles, ratio");
   }
 
   private void row(Row row) {
-    StringBuilder mails = new StringBuilder();
-    for (Mail mail : row.mails()) {
-      String figure = "%s %s, %.2f".formatted(mail.system(), number(mail.cycles()), mail.ratio());
-      mails.append(mails.isEmpty() ? "" : "; ").append(figure);
-    }
-    line(
-        String.format(
-            Locale.ROOT,
-            "  %-24s %12s %12s %12s   %s",
-            row.measure(),
-            number(row.nsPerOp()),
-            number(row.opsPerSecond()),
-            number(row.cyclesPerOp()),
-            mails));
+    columns(
+        row.measure(),
+        number(row.nsPerOp()),
+        number(row.opsPerSecond()),
+        number(row.cyclesPerOp()),
+        String.join("; ", row.mails().stream().map(TextReport::mail).toList()));
+  }
+
+  private void columns(String measure, String nanos, String rate, String cycles, String mails) {
+    out.println(
+        "  %-24s %12s %12s %12s   %s"
+            .formatted(measure, nanos, rate, cycles, mails)
+            .stripTrailing());
+  }
+
+  /** A figure of the mails: system, cycles, ratio. */
+  static String mail(Mail mail) {
+    return String.format(
+        Locale.ROOT, "%s %s, %.2f", mail.system(), number(mail.cycles()), mail.ratio());
   }
 
   private void table(Table table) {
-    line(
+    out.println(
         String.format(
             Locale.ROOT,
             "  table: %,d points in %d windows of %d bits, %,d bytes in memory, %,d as a resource",
@@ -89,15 +82,11 @@ final class TextReport {
             table.memoryBytes(),
             table.resourceBytes()));
     OptionalLong operations = table.breakEvenOperations();
-    if (operations.isPresent()) {
-      line(
-          String.format(
-              Locale.ROOT,
-              "  its precomputation pays from %d multiplications of one point on",
-              operations.getAsLong()));
-    } else {
-      line("  its precomputation never pays");
-    }
+    out.println(
+        operations.isPresent()
+            ? "  its precomputation pays from %d multiplications of one point on"
+                .formatted(operations.getAsLong())
+            : "  its precomputation never pays");
   }
 
   /** One decimal below 1,000, none above. */
