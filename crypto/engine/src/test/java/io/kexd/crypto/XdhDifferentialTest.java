@@ -31,8 +31,8 @@ class XdhDifferentialTest {
   private static final int CASES = 2_000;
   private static final int THOROUGH_CASES = 100_000;
 
-  /** Cases for which SunEC is asked: one of so many. */
-  private static final int SUN = 4;
+  /** The slower questions, SunEC and the public key, are asked for one case of so many. */
+  private static final int SOME = 8;
 
   static List<Curve> ladders() {
     return CurveIndex.ALL.stream().filter(c -> c.ladder().isPresent()).toList();
@@ -65,8 +65,10 @@ class XdhDifferentialTest {
       try (KeyPair pair = ours.fromPrivateKey(secret)) {
         byte[] shared = ours.agree(pair, peer);
         assertArrayEquals(oracle.multiply(secret, peer), shared, what);
-        assertArrayEquals(oracle.multiply(secret, oracle.base), pair.publicKey(), what);
-        if (i % SUN == 0 && oracle.isStandard()) {
+        if (i % SOME == 0) {
+          assertArrayEquals(oracle.multiply(secret, oracle.base), pair.publicKey(), what);
+        }
+        if (i % SOME == 0 && oracle.isStandard()) {
           assertArrayEquals(sun(id, secret, peer, curve.field().bits), shared, what);
         }
       }
