@@ -43,26 +43,6 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
     return ecDsa.decodeVartime(publicKey);
   }
 
-  @Override
-  public String digestAlgorithm() {
-    return ecDsa.hash().algorithm();
-  }
-
-  @Override
-  public int digestSize() {
-    return ecDsa.hash().bytes;
-  }
-
-  @Override
-  public boolean acceptsContext(int size) {
-    return size == 0;
-  }
-
-  @Override
-  public boolean isEcdsa() {
-    return true;
-  }
-
   private byte[] digest(Input input) {
     if (input.options.context().length != 0) {
       throw new IllegalArgumentException("this algorithm takes no context");
@@ -70,9 +50,10 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
     if (!input.isDigest) {
       return ecDsa.hash().digest(input.bytes);
     }
-    if (input.bytes.length != digestSize()) {
+    int size = ecDsa.hash().bytes;
+    if (input.bytes.length != size) {
       throw new IllegalArgumentException(
-          "the digest has " + input.bytes.length + " bytes, must have " + digestSize());
+          "the digest has " + input.bytes.length + " bytes, must have " + size);
     }
     return input.bytes;
   }

@@ -49,26 +49,6 @@ final class EdDsaAlgorithm implements SignatureAlgorithm {
     return verifier.decodeVartime(publicKey);
   }
 
-  @Override
-  public String digestAlgorithm() {
-    return variant.digestAlgorithm();
-  }
-
-  @Override
-  public int digestSize() {
-    return variant.digestSize();
-  }
-
-  @Override
-  public boolean acceptsContext(int size) {
-    return variant.acceptsContext(size);
-  }
-
-  @Override
-  public boolean isEcdsa() {
-    return false;
-  }
-
   private EdMessage message(Input input) {
     if (input.options.ecdsa().isPresent()) {
       throw new IllegalArgumentException("this algorithm is no ECDSA and has none of its options");

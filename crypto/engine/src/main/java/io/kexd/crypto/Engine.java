@@ -40,8 +40,9 @@ final class Engine {
     }
   }
 
-  private static final Map<String, Place> AGREEMENT_PLACES = new HashMap<>();
-  private static final Map<String, Place> ALGORITHM_PLACES = new HashMap<>();
+  /** By the scheme's id. */
+  private static final Map<String, Place> PLACES = new HashMap<>();
+
   private static final Map<String, Agreement> AGREEMENTS = new ConcurrentHashMap<>();
 
   /** By the family's id: algorithms of a family share their tables. */
@@ -50,11 +51,7 @@ final class Engine {
   static {
     for (Curve curve : CurveIndex.ALL) {
       for (Curve.SchemeSpec spec : curve.schemes()) {
-        Place place = new Place(curve, spec);
-        spec.algorithms().forEach(a -> ALGORITHM_PLACES.put(a.id(), place));
-        if (spec.algorithms().isEmpty()) {
-          AGREEMENT_PLACES.put(spec.id(), place);
-        }
+        PLACES.put(spec.id(), new Place(curve, spec));
       }
     }
   }
@@ -62,8 +59,8 @@ final class Engine {
   private Engine() {}
 
   static Agreement agreement(String id) {
-    Place place = AGREEMENT_PLACES.get(id);
-    if (place == null) {
+    Place place = PLACES.get(id);
+    if (place == null || !place.spec.algorithms().isEmpty()) {
       throw new IllegalArgumentException("no key agreement has the id " + id);
     }
     return AGREEMENTS.computeIfAbsent(id, i -> makeAgreement(place));
@@ -83,12 +80,9 @@ final class Engine {
 
   /** The algorithm of an id. */
   static Signature signature(String algorithm) {
-    Place place = ALGORITHM_PLACES.get(algorithm);
-    if (place == null) {
-      throw new IllegalArgumentException("no signature algorithm has the id " + algorithm);
-    }
-    Map<String, Signature> family =
-        FAMILIES.computeIfAbsent(place.spec.id(), i -> makeFamily(place));
+    String scheme = SignatureRules.of(algorithm).scheme().id();
+    Place place = Objects.requireNonNull(PLACES.get(scheme));
+    Map<String, Signature> family = FAMILIES.computeIfAbsent(scheme, i -> makeFamily(place));
     return Objects.requireNonNull(family.get(algorithm));
   }
 

@@ -39,17 +39,6 @@ interface SignatureAlgorithm {
   /** The canonical form of a valid public key. */
   byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException;
 
-  /** The JCA name of the hash whose digests are signed; empty where there is none. */
-  String digestAlgorithm();
-
-  /** Bytes of a digest; 0 where there is none. */
-  int digestSize();
-
-  boolean acceptsContext(int size);
-
-  /** Whether the algorithm has {@link EcdsaOptions}. */
-  boolean isEcdsa();
-
   /** {@code IllegalArgumentException} for an input that the algorithm does not take. */
   byte[] sign(byte[] privateKey, byte[] publicKey, Input input);
 

@@ -14,11 +14,13 @@ import java.security.SecureRandom;
  * the key away.
  */
 public final class Signer {
+  private final SignatureRules rules;
   private final Scheme scheme;
   private final SignatureAlgorithm algorithm;
   private final KeyCodec codec;
 
-  private Signer(Engine.Signature engine) {
+  private Signer(SignatureRules rules, Engine.Signature engine) {
+    this.rules = rules;
     this.scheme = engine.scheme();
     this.algorithm = engine.algorithm();
     this.codec = engine.codec();
@@ -26,7 +28,7 @@ public final class Signer {
 
   /** The signer of that algorithm id; {@code IllegalArgumentException} when there is none. */
   public static Signer of(String algorithm) {
-    return new Signer(Engine.signature(algorithm));
+    return new Signer(SignatureRules.of(algorithm), Engine.signature(algorithm));
   }
 
   /** The signature family that the algorithm belongs to; its key pairs suit the whole family. */
@@ -78,27 +80,24 @@ public final class Signer {
     return new KeyPair(scheme.id(), privateKey, algorithm.publicKey(privateKey));
   }
 
-  /**
-   * The hash whose digest {@link #signDigest} takes, as a JCA name, {@code SHAKE256-512} among
-   * them; empty when the algorithm takes messages only.
-   */
+  /** As {@link SignatureRules#digestAlgorithm}: the hash whose digest {@link #signDigest} takes. */
   public String digestAlgorithm() {
-    return algorithm.digestAlgorithm();
+    return rules.digestAlgorithm();
   }
 
-  /** Bytes of a digest; 0 when the algorithm takes messages only. */
+  /** As {@link SignatureRules#digestSize}. */
   public int digestSize() {
-    return algorithm.digestSize();
+    return rules.digestSize();
   }
 
-  /** Whether a context may have that many bytes. */
+  /** As {@link SignatureRules#acceptsContext}. */
   public boolean acceptsContext(int size) {
-    return algorithm.acceptsContext(size);
+    return rules.acceptsContext(size);
   }
 
-  /** Whether the algorithm is an ECDSA, so that {@link EcdsaOptions} are for it. */
+  /** As {@link SignatureRules#isEcdsa}. */
   public boolean isEcdsa() {
-    return algorithm.isEcdsa();
+    return rules.isEcdsa();
   }
 
   /** Signs a message with a context, empty where there is none. */

@@ -150,6 +150,7 @@ class ApiTest {
           byte[] context = new byte[size];
           boolean fits = size >= accepted[i][0] && size <= accepted[i][1];
           assertEquals(fits, signer.acceptsContext(size), algorithms[i] + " " + size);
+          assertEquals(fits, SignatureRules.of(algorithms[i]).acceptsContext(size));
           if (fits) {
             byte[] signature = signer.sign(pair, NONE, context);
             assertTrue(verifier.verifyVartime(pair.publicKey(), NONE, context, signature));
@@ -183,6 +184,26 @@ class ApiTest {
             () -> Signer.of(algorithm).signDigest(pair, digest, NONE));
       }
     }
+  }
+
+  @Test
+  void rulesOfEveryAlgorithm() {
+    for (Scheme scheme : Curves.all()) {
+      for (String algorithm : scheme.algorithms()) {
+        SignatureRules rules = SignatureRules.of(algorithm);
+        assertEquals(scheme, rules.scheme());
+        assertEquals(algorithm.startsWith("ecdsa-"), rules.isEcdsa(), algorithm);
+        assertEquals(!algorithm.endsWith("ctx"), rules.acceptsContext(0), algorithm);
+        boolean digests = rules.isEcdsa() || algorithm.endsWith("ph");
+        assertEquals(digests, !rules.digestAlgorithm().isEmpty(), algorithm);
+        assertEquals(digests, rules.digestSize() > 0, algorithm);
+      }
+    }
+    SignatureRules p384 = SignatureRules.of("ecdsa-p384-sha384");
+    assertEquals("SHA-384", p384.digestAlgorithm());
+    assertEquals(48, p384.digestSize());
+    assertFalse(p384.acceptsContext(1));
+    assertThrows(IllegalArgumentException.class, () -> SignatureRules.of("x25519"));
   }
 
   @Test
