@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,19 +19,17 @@ public final class Pipeline implements AutoCloseable {
   private static final int OCCUPANCY = 1;
 
   private final Meters meters;
-  private final int permits;
-  private final Semaphore door;
+  private final Door door;
   private final ThreadPoolExecutor workers;
 
   /**
    * @param workerCount threads that compute
-   * @param permits work admitted at once, waiting or running
+   * @param permits work admitted at once, waiting or running; of one curve, half of it
    */
   public Pipeline(int workerCount, int permits, Meters meters) {
     this.meters = meters;
     meters.mayShed(Shed.Reason.values());
-    this.permits = permits;
-    this.door = new Semaphore(permits);
+    this.door = new Door(permits);
     AtomicInteger number = new AtomicInteger();
     // The door bounds the queue.
     this.workers =
@@ -52,7 +49,7 @@ public final class Pipeline implements AutoCloseable {
    * @return what the work returns, or what it throws, or {@link Shed}
    */
   public <T> CompletableFuture<T> submit(Task<T> task) {
-    if (!door.tryAcquire()) {
+    if (!door.enter(task.curve())) {
       meters.shed(Shed.Reason.OVERLOADED);
       return CompletableFuture.failedFuture(new Shed(Shed.Reason.OVERLOADED));
     }
@@ -67,7 +64,7 @@ public final class Pipeline implements AutoCloseable {
 
   /** Work admitted and not finished. */
   public int permitsInUse() {
-    return permits - door.availablePermits();
+    return door.inUse();
   }
 
   /** Gives up what waits, and lets what runs finish for at most that long. */
@@ -107,7 +104,7 @@ public final class Pipeline implements AutoCloseable {
     @Override
     public void run() {
       Runnable tell = outcome();
-      door.release();
+      door.leave(task.curve());
       tell.run();
     }
 
@@ -135,7 +132,7 @@ public final class Pipeline implements AutoCloseable {
     }
 
     void giveUp(Shed.Reason reason) {
-      door.release();
+      door.leave(task.curve());
       shed(reason);
     }
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 public final class Shed extends RuntimeException {
   /** Why. */
   public enum Reason {
-    /** As much is admitted as may be. */
+    /** As much is admitted as may be, of all curves or of that one. */
     OVERLOADED,
     /** The deadline passed, or the caller went away, while it waited. */
     DEADLINE_EXCEEDED,
@@ -14,8 +14,8 @@ public final class Shed extends RuntimeException {
     SHUTTING_DOWN
   }
 
-  /** A full house of the cheapest work is done in a fraction of this. */
-  private static final Duration RETRY_AFTER = Duration.ofMillis(100);
+  /** A full house of a fast curve is done in a fraction of this; of a slow one it takes longer. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private static final long serialVersionUID = 1;
 

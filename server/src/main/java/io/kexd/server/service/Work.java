@@ -42,7 +42,8 @@ public final class Work {
       case OVERLOADED ->
           Refusal.retry(
               Reason.OVERLOADED,
-              "the server has as much work as it may take; nothing was computed, try again later",
+              "the server has as much work, or as much of this curve, as it may take; nothing was"
+                  + " computed, try again later",
               shed.retryAfter());
       case DEADLINE_EXCEEDED ->
           Refusal.of(Reason.DEADLINE_EXCEEDED, "the deadline passed before the work began");

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** Admission and the queue, with work that a test holds back. */
 class PipelineTest {
-  private final Meters meters = new Meters(List.of("x25519"));
-  private final Pipeline pipeline = new Pipeline(1, 2, meters);
+  private final Meters meters = new Meters(List.of("x25519", "ed25519", "p256"));
+  private final Pipeline pipeline = new Pipeline(1, 4, meters);
   private final CountDownLatch hold = new CountDownLatch(1);
 
   @AfterEach
@@ -38,13 +38,47 @@ class PipelineTest {
   void onlySoMuchIsAdmitted() {
     CompletableFuture<String> running = submit(() -> false, this::held);
     CompletableFuture<String> waiting = submit(() -> false, () -> "second");
-    assertEquals(2, pipeline.permitsInUse());
-    assertShed(Shed.Reason.OVERLOADED, submit(() -> false, () -> "third"));
+    List<CompletableFuture<String>> others = List.of(submit("ed25519"), submit("p256"));
+    assertEquals(4, pipeline.permitsInUse());
+    assertShed(Shed.Reason.OVERLOADED, submit("p256"));
     hold.countDown();
     assertEquals("held", running.join());
     assertEquals("second", waiting.join());
+    others.forEach(other -> assertEquals("done", other.join()));
     assertEquals(0, pipeline.permitsInUse());
     assertEquals("fourth", submit(() -> false, () -> "fourth").join());
+  }
+
+  @Test
+  void oneCurveGetsHalf() {
+    CompletableFuture<String> running = submit(() -> false, this::held);
+    CompletableFuture<String> waiting = submit("x25519");
+    assertShed(Shed.Reason.OVERLOADED, submit("x25519"));
+    assertEquals(2, pipeline.permitsInUse());
+    CompletableFuture<String> other = submit("ed25519");
+    hold.countDown();
+    assertEquals("held", running.join());
+    assertEquals("done", waiting.join());
+    assertEquals("done", other.join());
+    for (int i = 0; i < 5; i++) {
+      assertEquals("done", submit("x25519").join());
+    }
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  /** A refusal by the whole house must not use up the curve's own share. */
+  @Test
+  void aFullHouseCostsACurveNothing() {
+    CompletableFuture<String> running = submit(() -> false, this::held);
+    List<CompletableFuture<String>> waiting =
+        List.of(submit("x25519"), submit("ed25519"), submit("ed25519"));
+    for (int i = 0; i < 5; i++) {
+      assertShed(Shed.Reason.OVERLOADED, submit("p256"));
+    }
+    hold.countDown();
+    assertEquals("held", running.join());
+    waiting.forEach(work -> assertEquals("done", work.join()));
+    assertEquals("done", submit("p256").join());
   }
 
   @Test
@@ -127,6 +161,10 @@ class PipelineTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private CompletableFuture<String> submit(String curve) {
+    return pipeline.submit(new Task<>(curve, Operation.EXCHANGE, () -> false, () -> "done"));
   }
 
   private <T> CompletableFuture<T> submit(BooleanSupplier abandoned, Supplier<T> work) {
