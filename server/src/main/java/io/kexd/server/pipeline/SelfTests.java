@@ -6,12 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets no scheme serve before its self-test has passed, and none whose self-test failed. Each is
  * tested once, in the background or by whoever asks first. Thread-safe.
  */
 public final class SelfTests implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SelfTests.class);
+
   /** What is known of a scheme. */
   public enum State {
     UNTESTED,
@@ -51,7 +55,12 @@ public final class SelfTests implements AutoCloseable {
     return test(id).state;
   }
 
-  /** Whether a served scheme may serve, which the first question finds out. */
+  /**
+   * Whether a served scheme may serve, which the first question finds out.
+   *
+   * @throws Error when the test could not be done, for want of memory for example; the scheme stays
+   *     untested
+   */
   public boolean passes(String id) {
     return run(test(id)) == State.PASSED;
   }
@@ -73,7 +82,10 @@ public final class SelfTests implements AutoCloseable {
         try {
           check.accept(test.scheme);
           test.state = State.PASSED;
-        } catch (RuntimeException | Error e) {
+          // A LinkageError is for good: a class whose constants are damaged. Other errors say
+          // nothing of
+          // the scheme.
+        } catch (RuntimeException | LinkageError e) {
           test.state = State.FAILED;
           onFailure.accept(test.scheme, e);
         }
@@ -94,7 +106,12 @@ public final class SelfTests implements AutoCloseable {
       if (closed) {
         return;
       }
-      run(test);
+      try {
+        run(test);
+      } catch (Error e) {
+        // Whoever asks for this scheme tests it again, and is told.
+        LOG.warn("the self-test of {} did not end: {}", test.scheme.id(), e.getClass().getName());
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,54 @@ class SelfTestsTest {
         new SelfTests(List.of(X25519, ED25519), scheme -> both.countDown(), (scheme, why) -> {});
     tests.runInBackground();
     assertTrue(both.await(10, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void anErrorOfTheMachineIsNoVerdict() {
+    AtomicInteger runs = new AtomicInteger();
+    SelfTests tests =
+        new SelfTests(
+            List.of(X25519),
+            scheme -> {
+              if (runs.incrementAndGet() == 1) {
+                throw new OutOfMemoryError();
+              }
+            },
+            (scheme, why) -> failed.add(scheme.id()));
+    assertThrows(OutOfMemoryError.class, () -> tests.passes("x25519"));
+    assertEquals(SelfTests.State.UNTESTED, tests.state("x25519"));
+    assertTrue(tests.passes("x25519"));
+    assertEquals(List.of(), List.copyOf(failed));
+  }
+
+  @Test
+  void aClassThatCannotBeMadeIsAVerdict() {
+    SelfTests tests =
+        new SelfTests(
+            List.of(X25519),
+            scheme -> {
+              throw new ExceptionInInitializerError("damaged");
+            },
+            (scheme, why) -> failed.add(scheme.id()));
+    assertFalse(tests.passes("x25519"));
+    assertEquals(List.of("x25519"), List.copyOf(failed));
+  }
+
+  @Test
+  void theBackgroundGoesOnAfterAnError() throws InterruptedException {
+    CountDownLatch second = new CountDownLatch(1);
+    SelfTests tests =
+        new SelfTests(
+            List.of(X25519, ED25519),
+            scheme -> {
+              if (scheme.equals(X25519)) {
+                throw new OutOfMemoryError();
+              }
+              second.countDown();
+            },
+            (scheme, why) -> {});
+    tests.runInBackground();
+    assertTrue(second.await(10, TimeUnit.SECONDS));
   }
 
   private SelfTests tests(Scheme broken) {
