@@ -50,9 +50,14 @@ final class Wiring {
     this.server = new Server(settings);
     this.catalog = new Catalog(settings.curves());
     List<String> known = catalog.all().stream().map(Scheme::id).toList();
-    if (!known.containsAll(settings.curves())) {
+    List<String> unknown = settings.curves().stream().filter(id -> !known.contains(id)).toList();
+    if (!unknown.isEmpty()) {
       throw new SettingsException(
-          "curves", "this build has " + String.join(", ", known) + " and no other");
+          "curves",
+          "this build has no "
+              + String.join(", no ", unknown)
+              + "; it has "
+              + String.join(", ", known));
     }
     this.meters = new Meters(known);
     this.selfTests =

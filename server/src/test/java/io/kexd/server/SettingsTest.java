@@ -228,7 +228,7 @@ class SettingsTest {
     SettingsException wrong =
         assertThrows(SettingsException.class, () -> TestServer.start("curves", "x25519,p999"));
     String all = Curves.all().stream().map(Scheme::id).collect(Collectors.joining(", "));
-    assertEquals("curves: this build has " + all + " and no other", wrong.getMessage());
+    assertEquals("curves: this build has no p999; it has " + all, wrong.getMessage());
   }
 
   @Test
