@@ -63,9 +63,18 @@ public final class Catalog {
   }
 
   private static Refusal unknownAlgorithm(String algorithm) {
-    return Curves.find(algorithm).isPresent()
-        ? Refusal.invalid("algorithm", "that curve can agree on a secret, not sign")
-        : Refusal.of(Reason.UNKNOWN_CURVE, "algorithm", "no such algorithm; ListCurves names them");
+    return Curves.find(algorithm)
+        .map(scheme -> Refusal.invalid("algorithm", whyNoAlgorithm(scheme)))
+        .orElseGet(
+            () ->
+                Refusal.of(
+                    Reason.UNKNOWN_CURVE, "algorithm", "no such algorithm; ListCurves names them"));
+  }
+
+  private static String whyNoAlgorithm(Scheme scheme) {
+    return scheme.kind() == Scheme.Kind.AGREEMENT
+        ? "that curve can agree on a secret, not sign"
+        : "that is a family; its algorithms are " + String.join(", ", scheme.algorithms());
   }
 
   /** Refuses an encoding of public keys that a scheme does not have. */

@@ -24,11 +24,6 @@ public enum HashName {
     return Stream.of(values()).filter(h -> h.jca.equals(jca)).findFirst();
   }
 
-  /** Its name in the JCA. */
-  String jca() {
-    return jca;
-  }
-
   /** Bytes of a digest. */
   int size() {
     return size;

@@ -106,7 +106,7 @@ public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
             .digest()
             .orElseThrow(() -> Refusal.invalid("digest", algorithm + " takes the message itself"));
     if (digest.hash() != hash) {
-      throw Refusal.invalid("digest", algorithm + " takes a digest of " + hash.jca());
+      throw Refusal.invalid("digest", algorithm + " takes a digest of " + hash.name());
     }
     if (digest.value().length != hash.size()) {
       throw Refusal.invalid("digest.value", "must have " + hash.size() + " bytes with that hash");
