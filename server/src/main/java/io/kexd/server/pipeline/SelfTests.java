@@ -6,16 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lets no scheme serve before its self-test has passed, and none whose self-test failed. Each is
  * tested once, in the background or by whoever asks first. Thread-safe.
  */
 public final class SelfTests implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(SelfTests.class);
-
   /** What is known of a scheme. */
   public enum State {
     UNTESTED,
@@ -108,9 +104,8 @@ public final class SelfTests implements AutoCloseable {
       }
       try {
         run(test);
-      } catch (Error e) {
-        // Whoever asks for this scheme tests it again, and is told.
-        LOG.warn("the self-test of {} did not end: {}", test.scheme.id(), e.getClass().getName());
+      } catch (Error unfinished) {
+        // The scheme is still untested: its first caller tests it, and that call's fault is logged.
       }
     }
   }
