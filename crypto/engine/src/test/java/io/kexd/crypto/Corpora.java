@@ -3,12 +3,15 @@ package io.kexd.crypto;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.model.Curve;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
@@ -21,6 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Corpora {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String VECTORS = "curves/vectors/";
   private static final Optional<Path> SHARED = locate();
 
   private Corpora() {}
@@ -44,6 +48,28 @@ final class Corpora {
       System.out.println("corpora: " + name + " absent (no folder beside the repository)");
     }
     return SHARED.isPresent();
+  }
+
+  /**
+   * Whether the reference has vectors of a curve; says so when not. Those that it has must be
+   * there.
+   */
+  static boolean hasVectors(Curve curve) {
+    if (!present(VECTORS + curve.id() + ".json")) {
+      return false;
+    }
+    List<String> known = new ArrayList<>();
+    json("curves/curves.json").get("curves").forEach(c -> known.add(c.get("id").asString()));
+    assertTrue(known.contains("curve25519"), "curves.json: " + known);
+    if (!known.contains(curve.id())) {
+      System.out.println("corpora: the reference does not know " + curve.id());
+    }
+    return known.contains(curve.id());
+  }
+
+  /** The reference's vectors of a curve. */
+  static JsonNode vectors(Curve curve) {
+    return json(VECTORS + curve.id() + ".json");
   }
 
   /** The content of a file below the folder, unpacked. */

@@ -2,6 +2,7 @@ package io.kexd.crypto;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
@@ -54,8 +55,7 @@ final class EcCurve {
     if (known != null) {
       return known;
     }
-    Curve curve = CurveIndex.ALL.stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
-    EcCurve made = new EcCurve(curve);
+    EcCurve made = new EcCurve(Card.of(id));
     CURVES.put(id, made);
     return made;
   }

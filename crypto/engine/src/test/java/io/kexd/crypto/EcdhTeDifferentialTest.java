@@ -1,7 +1,7 @@
 package io.kexd.crypto;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
@@ -102,11 +102,11 @@ class EcdhTeDifferentialTest {
   }
 
   private static void agreements(long seed, int cases) throws InvalidKeyException {
-    assertEquals(6, curves().size());
+    assertTrue(curves().size() >= 6, "curves: " + curves().size());
     for (Curve curve : curves()) {
       Reference reference = new Reference(curve);
       Random random = new Random(seed);
-      for (int i = 0; i < cases / 6 + 1; i++) {
+      for (int i = 0; i < cases / curves().size() + 1; i++) {
         agree(curve, reference, random, curve.id() + " " + i);
       }
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
 import java.security.InvalidKeyException;
@@ -20,14 +21,12 @@ import tools.jackson.databind.JsonNode;
 
 /** Every EdDSA on the vectors of the slow independent reference. */
 class EdVectorsTest {
-  private static final String FOLDER = "curves/vectors/";
-
   static List<Curve> curves() {
     return CurveIndex.ALL.stream().filter(c -> c.model() == Curve.Model.EDWARDS).toList();
   }
 
   private static JsonNode vectors(Curve curve, String part) {
-    return Corpora.json(FOLDER + curve.id() + ".json").get("signature").get(part);
+    return Corpora.vectors(curve).get("signature").get(part);
   }
 
   /** The algorithm of a case: of the variant ctx where there is one and the case has a context. */
@@ -48,7 +47,7 @@ class EdVectorsTest {
   @ParameterizedTest
   @MethodSource("curves")
   void signatures(Curve curve) {
-    if (!Corpora.present(FOLDER)) {
+    if (!Corpora.hasVectors(curve)) {
       return;
     }
     JsonNode cases = vectors(curve, "cases");
@@ -103,7 +102,7 @@ class EdVectorsTest {
   @ParameterizedTest
   @MethodSource("curves")
   void edgesOfVerification(Curve curve) {
-    if (!Corpora.present(FOLDER)) {
+    if (!Corpora.hasVectors(curve)) {
       return;
     }
     JsonNode cases = vectors(curve, "edge");
@@ -123,7 +122,7 @@ class EdVectorsTest {
   @ParameterizedTest
   @MethodSource("curves")
   void edgesOfKeys(Curve curve) throws InvalidKeyException {
-    if (!Corpora.present(FOLDER)) {
+    if (!Corpora.hasVectors(curve)) {
       return;
     }
     int refused = 0;
@@ -160,10 +159,11 @@ class EdVectorsTest {
 
   @Test
   void batchesOfEd25519() {
-    if (!Corpora.present(FOLDER)) {
+    Curve curve = Card.of("curve25519");
+    if (!Corpora.hasVectors(curve)) {
       return;
     }
-    JsonNode batches = Corpora.json(FOLDER + "curve25519.json").get("signature").get("batch");
+    JsonNode batches = vectors(curve, "batch");
     for (JsonNode b : batches) {
       Batches batch = new Batches();
       boolean all = true;

@@ -32,13 +32,13 @@ class LadderVectorsTest {
   }
 
   private static JsonNode vectors(Curve curve) {
-    return Corpora.json("curves/vectors/" + curve.id() + ".json").get("ladder");
+    return Corpora.vectors(curve).get("ladder");
   }
 
   @ParameterizedTest
   @MethodSource("ladders")
   void exchanges(Curve curve) throws InvalidKeyException {
-    if (!Corpora.present("curves/vectors")) {
+    if (!Corpora.hasVectors(curve)) {
       return;
     }
     KeyAgreement xdh = agreement(curve);
@@ -58,7 +58,7 @@ class LadderVectorsTest {
   @ParameterizedTest
   @MethodSource("ladders")
   void edges(Curve curve) throws InvalidKeyException {
-    if (!Corpora.present("curves/vectors")) {
+    if (!Corpora.hasVectors(curve)) {
       return;
     }
     KeyAgreement xdh = agreement(curve);
@@ -90,7 +90,7 @@ class LadderVectorsTest {
   @ParameterizedTest
   @MethodSource("ladders")
   void unclamped(Curve curve) {
-    if (!Corpora.present("curves/vectors")) {
+    if (!Corpora.hasVectors(curve)) {
       return;
     }
     Field f = curve.field();

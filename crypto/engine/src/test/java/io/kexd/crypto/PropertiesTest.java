@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.kexd.crypto.field.F25519;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
+import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
-import io.kexd.crypto.model.CurveIndex;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Operand;
 import io.kexd.crypto.model.Point;
@@ -28,7 +28,7 @@ import net.jqwik.api.constraints.IntRange;
 
 /** Laws that hold for all inputs. */
 class PropertiesTest {
-  private static final Curve CURVE = CurveIndex.ALL.get(0);
+  private static final Curve CURVE = Card.of("curve25519");
   private static final Field F = F25519.FIELD;
   private static final CombTable TABLE = new CombTable(CURVE, CURVE.comb());
   private static final byte[] NONE = new byte[0];

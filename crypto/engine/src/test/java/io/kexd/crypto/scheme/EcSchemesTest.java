@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
@@ -47,10 +48,6 @@ class EcSchemesTest {
     return curve.model() == Curve.Model.WEIERSTRASS
         ? new Ecdh(curve, table(curve))
         : new EcdhTe(curve, table(curve));
-  }
-
-  private static Curve p256() {
-    return weierstrass().stream().filter(c -> c.id().equals("p256")).findFirst().orElseThrow();
   }
 
   private static byte[] lane(byte[] all, int lane) {
@@ -177,7 +174,7 @@ class EcSchemesTest {
   /** Nonces 0, l and above are passed over, and so is one that gives s = 0: z = -r d. */
   @Test
   void badNoncesArePassedOver() {
-    Curve curve = p256();
+    Curve curve = Card.of("p256");
     BigInteger l = curve.order().modulus;
     EcDsa ecDsa = new EcDsa(curve, table(curve), EcHash.SHA256);
     byte[] privateKey = ecDsa.generate(new SecureRandom());
@@ -198,10 +195,10 @@ class EcSchemesTest {
   /** One lane needs another nonce; the others keep their signatures. */
   @Test
   void badNoncesInOneLane() {
-    Curve curve = EdScheme.withLanes(LANES, p256());
-    EcDsa one = new EcDsa(p256(), table(p256()), EcHash.SHA256);
+    Curve curve = EdScheme.withLanes(LANES, Card.of("p256"));
+    EcDsa one = new EcDsa(Card.of("p256"), table(Card.of("p256")), EcHash.SHA256);
     EcDsa three = new EcDsa(curve, table(curve), EcHash.SHA256);
-    byte[] privateKeys = privateKeys(agreement(p256()), new SecureRandom());
+    byte[] privateKeys = privateKeys(agreement(Card.of("p256")), new SecureRandom());
     byte[][] digests = {new byte[32], new byte[] {1}, new byte[] {2}};
     int[] calls = new int[LANES];
     byte[] signatures = new byte[LANES * 64];
@@ -293,7 +290,7 @@ class EcSchemesTest {
   /** The same randomness gives the same signature, other randomness another. */
   @Test
   void hedgingTakesTheRandomness() {
-    EcDsa ecDsa = new EcDsa(p256(), table(p256()), EcHash.SHA256);
+    EcDsa ecDsa = new EcDsa(Card.of("p256"), table(Card.of("p256")), EcHash.SHA256);
     byte[] privateKey = ecDsa.generate(new SecureRandom());
     byte[] zeros = signature(ecDsa, privateKey, 0);
     assertArrayEquals(zeros, signature(ecDsa, privateKey, 0));

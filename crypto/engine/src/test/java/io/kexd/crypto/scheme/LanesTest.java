@@ -2,8 +2,8 @@ package io.kexd.crypto.scheme;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.Curve;
-import io.kexd.crypto.model.CurveIndex;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The whole stack on fields of three lanes: each lane must give what one lane gives. */
 class LanesTest {
   private static final int LANES = 3;
-  private static final Curve ONE = CurveIndex.ALL.get(0);
+  private static final Curve ONE = Card.of("curve25519");
   private static final Curve THREE = EdScheme.withLanes(LANES, ONE);
 
   private static byte[] bytes(Random random, int size) {
