@@ -44,9 +44,13 @@ public final class Daemon implements AutoCloseable {
     return start("");
   }
 
-  /** Starts one that takes plaintext and serves exactly these curves. */
-  public static Daemon serving(List<String> curves) throws Exception {
-    return start("curves: " + curves + "\n");
+  /**
+   * Starts one that takes plaintext and serves exactly these curves.
+   *
+   * @param before what comes first on its class path
+   */
+  public static Daemon serving(List<String> curves, Path... before) throws Exception {
+    return start("curves: " + curves + "\n", before);
   }
 
   /** Starts one that demands client certificates of the given authority. */
@@ -61,11 +65,11 @@ public final class Daemon implements AutoCloseable {
             .formatted(certificate, key, authority));
   }
 
-  private static Daemon start(String settings) throws Exception {
+  private static Daemon start(String settings, Path... before) throws Exception {
     Path folder = Files.createTempDirectory("kexd-daemon");
     Path log = folder.resolve("log");
     int managementPort = freePort();
-    List<String> command = new ArrayList<>(java());
+    List<String> command = new ArrayList<>(java(before));
     command.addAll(List.of("--port", "0", "--management-port", Integer.toString(managementPort)));
     if (!settings.isEmpty()) {
       command.add("--config");
@@ -85,12 +89,14 @@ public final class Daemon implements AutoCloseable {
   }
 
   /** The command that starts the server, without its arguments. */
-  private static List<String> java() {
+  private static List<String> java(Path... before) {
     // This JVM's class path without this module: its logging is not the server's.
     String client = Tool.ROOT.resolve("client") + File.separator;
     String classPath =
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-            .filter(entry -> !entry.startsWith(client))
+        Stream.concat(
+                Arrays.stream(before).map(Path::toString),
+                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                    .filter(entry -> !entry.startsWith(client)))
             .collect(Collectors.joining(File.pathSeparator));
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
