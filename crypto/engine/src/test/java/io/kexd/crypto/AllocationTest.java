@@ -8,9 +8,9 @@ import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.BaseMultiples;
-import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.CurveIndex;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
@@ -28,7 +28,7 @@ class AllocationTest {
   private static final int CALLS = 50;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  private final Curve curve = Card.of("curve25519");
+  private final Curve curve = CurveIndex.ALL.get(0);
   private final Field f = curve.field();
   private final Group group = Group.of(curve);
   private final CombTable table = new CombTable(curve, curve.comb());
