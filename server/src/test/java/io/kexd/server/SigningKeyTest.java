@@ -75,6 +75,12 @@ class SigningKeyTest {
     assertInvalid(
         "algorithm",
         () -> server.signing().createSigningKey(create.setAlgorithm("x25519").build()));
+    assertEquals(
+        "algorithm: that is a family; its algorithms are ecdsa-p256-sha256, ecdsa-p256-sha384,"
+            + " ecdsa-p256-sha512",
+        Failure.of(
+                () -> server.signing().createSigningKey(create.setAlgorithm("ecdsa-p256").build()))
+            .message());
     assertFails(
         Status.Code.INVALID_ARGUMENT,
         ErrorReason.ERROR_REASON_UNKNOWN_CURVE,
