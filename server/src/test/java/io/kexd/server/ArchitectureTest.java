@@ -9,6 +9,11 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures;
+import io.kexd.crypto.KeyAgreement;
+import io.kexd.crypto.Signer;
+import io.kexd.crypto.Verifier;
+import io.kexd.server.service.Catalog;
+import io.kexd.server.service.SignedInput;
 
 /** Who may import whom. */
 @AnalyzeClasses(packages = "io.kexd.server", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -130,6 +135,26 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule onlyTheEnginesApiIsSeen =
       noClasses().should().dependOnClassesThat().resideInAnyPackage("io.kexd.crypto.*..");
+
+  /** To make one is to make its scheme's tables: work for a worker, after the self-test. */
+  @ArchTest
+  static final ArchRule noTablesBeforeAdmission =
+      noClasses()
+          .that()
+          .resideInAPackage("io.kexd.server.rpc")
+          .or()
+          .areAssignableTo(SignedInput.Rules.class)
+          .or()
+          .areAssignableTo(Catalog.class)
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(Signer.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Verifier.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(KeyAgreement.class);
 
   @ArchTest
   static final ArchRule onlyWiringReadsSettings =

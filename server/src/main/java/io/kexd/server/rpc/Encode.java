@@ -6,9 +6,9 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.SigningKey;
-import io.kexd.server.service.Catalog;
 import io.kexd.server.service.HashName;
 import io.kexd.server.service.Kem;
+import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.SignedInput;
 import io.kexd.server.service.Signing;
 import io.kexd.v1.Curve;
@@ -31,9 +31,10 @@ import java.util.List;
 final class Encode {
   private Encode() {}
 
-  static ListCurvesResponse curves(Catalog catalog, io.kexd.server.service.Limits limits) {
-    ListCurvesResponse.Builder reply = ListCurvesResponse.newBuilder().setLimits(limits(limits));
-    catalog.all().forEach(s -> reply.addCurves(curve(s, catalog.isEnabled(s))));
+  static ListCurvesResponse curves(KeyExchange service) {
+    ListCurvesResponse.Builder reply =
+        ListCurvesResponse.newBuilder().setLimits(limits(service.limits()));
+    service.catalog().all().forEach(s -> reply.addCurves(curve(s, service.isServed(s))));
     return reply.build();
   }
 
@@ -49,10 +50,7 @@ final class Encode {
                 : List.of(Operation.OPERATION_SIGN, Operation.OPERATION_VERIFY))
         .addAllAlgorithms(scheme.algorithms())
         .addAllSignatureAlgorithms(
-            // To look is to make the scheme's tables: not for what nobody may use.
-            enabled
-                ? scheme.algorithms().stream().map(Encode::signatureAlgorithm).toList()
-                : List.of())
+            scheme.algorithms().stream().map(Encode::signatureAlgorithm).toList())
         .addAllEncodings(scheme.formats().stream().map(Encode::encoding).toList())
         .setPublicKeySize(scheme.publicKeySize())
         .setSecretSize(agrees ? scheme.outputSize() : 0)

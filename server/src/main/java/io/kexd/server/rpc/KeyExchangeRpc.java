@@ -37,7 +37,7 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
         Operation.LIST_CURVES,
         out,
         call -> CompletableFuture.completedFuture(service),
-        kex -> Encode.curves(kex.catalog(), kex.limits()));
+        Encode::curves);
   }
 
   @Override

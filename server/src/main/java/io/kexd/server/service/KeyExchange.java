@@ -76,6 +76,11 @@ public final class KeyExchange {
     return catalog;
   }
 
+  /** Whether a scheme is enabled and its self-test did not fail. */
+  public boolean isServed(Scheme scheme) {
+    return catalog.isEnabled(scheme) && !work.hasFailed(scheme.id());
+  }
+
   /** The limits in force. */
   public Limits limits() {
     return limits;

@@ -3,6 +3,7 @@ package io.kexd.server.service;
 import io.kexd.crypto.EcdsaOptions;
 import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.SignatureOptions;
+import io.kexd.crypto.SignatureRules;
 import io.kexd.crypto.Signer;
 import io.kexd.crypto.Verifier;
 import java.util.Optional;
@@ -47,14 +48,17 @@ public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
 
   /** What an algorithm takes beside the message; the hash is empty where it takes no digest. */
   public record Rules(Optional<HashName> digest, int minContext, int maxContext, boolean isEcdsa) {
-    /** Those of an algorithm. */
+    /**
+     * Those of an algorithm. Asked before any work is admitted, so without a Signer: to make one is
+     * to make the tables of its scheme, which takes long and is for schemes that passed their test.
+     */
     public static Rules of(String algorithm) {
-      Signer signer = Signer.of(algorithm);
+      SignatureRules rules = SignatureRules.of(algorithm);
       return new Rules(
-          HashName.ofJca(signer.digestAlgorithm()),
-          signer.acceptsContext(0) ? 0 : 1,
-          signer.acceptsContext(1) ? MAX_CONTEXT : 0,
-          signer.isEcdsa());
+          HashName.ofJca(rules.digestAlgorithm()),
+          rules.acceptsContext(0) ? 0 : 1,
+          rules.acceptsContext(1) ? MAX_CONTEXT : 0,
+          rules.isEcdsa());
     }
   }
 
@@ -94,7 +98,7 @@ public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
   /** The algorithms for the same kind of keys that do take one. */
   private static String othersWithContext(String algorithm) {
     String others =
-        Signer.of(algorithm).scheme().algorithms().stream()
+        SignatureRules.of(algorithm).scheme().algorithms().stream()
             .filter(id -> Rules.of(id).maxContext() > 0)
             .collect(Collectors.joining(" and "));
     return others.isEmpty() ? "" : "; " + others + " do";
@@ -128,7 +132,7 @@ public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
   /** Whether a signature is right under a canonical public key. */
   boolean isSignedBy(byte[] publicKey, String algorithm, byte[] signature) {
     Verifier verifier = Verifier.of(algorithm);
-    SignatureOptions options = options(Signer.of(algorithm).isEcdsa());
+    SignatureOptions options = options(SignatureRules.of(algorithm).isEcdsa());
     return content instanceof Message message
         ? verifier.verifyVartime(publicKey, message.bytes(), options, signature)
         : verifier.verifyDigestVartime(publicKey, ((Digest) content).value(), options, signature);

@@ -116,7 +116,7 @@ public final class Signing {
   /** The public part of a key of the caller's. */
   public PublicPart get(Call call, String name, KeyFormat format) {
     SigningKey key = find(call, "name", name);
-    Catalog.requireFormat(Signer.of(key.algorithm()).scheme(), format);
+    Catalog.requireFormat(catalog.algorithm(call, key.algorithm()), format);
     return new PublicPart(
         key.name(),
         key.algorithm(),
@@ -134,12 +134,11 @@ public final class Signing {
           Reason.KEY_PURPOSE, "the key signs exchanges only; use one of purpose SIGN_DATA");
     }
     request.input().check(key.algorithm(), limits);
-    Signer signer = Signer.of(key.algorithm());
     return work.submit(
         call,
         () ->
             new Signed(
-                request.input().sign(signer, key.pair()),
+                request.input().sign(Signer.of(key.algorithm()), key.pair()),
                 key.name(),
                 SigningKey.VERSION,
                 key.algorithm()));

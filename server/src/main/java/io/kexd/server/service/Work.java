@@ -18,6 +18,11 @@ public final class Work {
     this.selfTests = selfTests;
   }
 
+  /** Whether the self-test of an enabled curve failed; none runs for the question. */
+  boolean hasFailed(String curve) {
+    return selfTests.state(curve) == SelfTests.State.FAILED;
+  }
+
   /** Runs on a worker; what the work throws is what the future holds. */
   <T> CompletableFuture<T> submit(Call call, Supplier<T> work) {
     Supplier<T> tested =

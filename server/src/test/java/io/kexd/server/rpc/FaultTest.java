@@ -34,6 +34,7 @@ import io.kexd.server.service.RequestIds;
 import io.kexd.server.service.Signing;
 import io.kexd.server.service.Work;
 import io.kexd.v1.AgreeRequest;
+import io.kexd.v1.Curve;
 import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.ExchangeResponse;
@@ -145,6 +146,7 @@ class FaultTest {
         () -> {
           throw new IllegalStateException(INSIDE);
         };
+    assertEquals(List.of("x25519"), enabled());
     for (int i = 0; i < 2; i++) {
       Failure failure =
           Failure.of(() -> KeyExchangeServiceGrpc.newBlockingStub(channel).exchange(exchange()));
@@ -152,7 +154,18 @@ class FaultTest {
       assertEquals(ErrorReason.ERROR_REASON_INTERNAL, failure.reason());
       assertTrue(failure.message().contains("self-test"), failure.message());
     }
+    assertEquals(List.of(), enabled());
     assertEquals(List.of(), log.list);
+  }
+
+  private List<String> enabled() {
+    return KeyExchangeServiceGrpc.newBlockingStub(channel)
+        .listCurves(ListCurvesRequest.getDefaultInstance())
+        .getCurvesList()
+        .stream()
+        .filter(Curve::getEnabled)
+        .map(Curve::getId)
+        .toList();
   }
 
   @Test
