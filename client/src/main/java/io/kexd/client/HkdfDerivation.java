@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.crypto.KDF;
 import javax.crypto.spec.HKDFParameterSpec;
 
@@ -28,6 +29,11 @@ public final class HkdfDerivation implements Derivation {
       new HkdfDerivation(Hkdf.newBuilder().setHash(Hash.HASH_SHA256).setLength(32).build());
 
   private static final byte[] LABEL = "kexd-v1".getBytes(StandardCharsets.US_ASCII);
+
+  /** The curves whose keys are SEC 1 points. */
+  private static final Pattern SEC1 = Pattern.compile("p[0-9]+|numsp[0-9]+d1");
+
+  private static final byte UNCOMPRESSED = 4;
 
   private final Hkdf parameters;
 
@@ -77,8 +83,7 @@ public final class HkdfDerivation implements Derivation {
    *     point (p256 and its like) uncompressed, any other key raw, exactly as sent
    * @param responderKey public key of the side that answered, in canonical form
    * @return the secret, of the length that was set
-   * @throws IllegalArgumentException when a parameter is too long, or only one of the keys is
-   *     canonical
+   * @throws IllegalArgumentException when a parameter is too long or a key is not canonical
    */
   public byte[] derive(
       String curve, byte[] sharedSecret, byte[] initiatorKey, byte[] responderKey) {
@@ -105,6 +110,10 @@ public final class HkdfDerivation implements Derivation {
       throw new IllegalArgumentException(
           "the public keys differ in size: of SEC 1 points, the uncompressed form is wanted");
     }
+    if (SEC1.matcher(curve).matches()) {
+      requireUncompressed(initiatorKey);
+      requireUncompressed(responderKey);
+    }
     byte[] id = curve.getBytes(StandardCharsets.US_ASCII);
     if (id.length > 0xff) {
       throw new IllegalArgumentException("a curve id has at most 255 characters");
@@ -122,6 +131,13 @@ public final class HkdfDerivation implements Derivation {
       out.writeBytes(part);
     }
     return out.toByteArray();
+  }
+
+  private static void requireUncompressed(byte[] key) {
+    if (key.length == 0 || key[0] != UNCOMPRESSED) {
+      throw new IllegalArgumentException(
+          "a public key of this curve must be an uncompressed SEC 1 point, which begins with 04");
+    }
   }
 
   private static String jcaName(Hash hash) {

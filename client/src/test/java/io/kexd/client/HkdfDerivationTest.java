@@ -110,6 +110,25 @@ class HkdfDerivationTest {
     assertEquals(32, free.length);
   }
 
+  /** Two compressed points are of one size, and would give such a secret too. */
+  @ParameterizedTest
+  @CsvSource({"p256, 2, 33", "p256, 3, 33", "numsp384d1, 2, 49", "p521, 0, 0"})
+  void pointsAreUncompressed(String curve, byte first, int size) {
+    byte[] bad = new byte[size];
+    byte[] good = new byte[size];
+    if (size > 0) {
+      bad[0] = first;
+      good[0] = 4;
+    }
+    HkdfDerivation hkdf = Derivation.hkdf();
+    assertThrows(IllegalArgumentException.class, () -> hkdf.derive(curve, NONE, bad, good));
+    assertThrows(IllegalArgumentException.class, () -> hkdf.derive(curve, NONE, good, bad));
+    assertEquals(32, hkdf.omitPublicKeys().derive(curve, NONE, bad, bad).length);
+    if (size > 0) {
+      assertEquals(32, hkdf.derive(curve, NONE, good, good).length);
+    }
+  }
+
   private static byte[] mac(String algorithm, byte[] key, byte[] data) throws Exception {
     Mac mac = Mac.getInstance(algorithm);
     mac.init(new SecretKeySpec(key, algorithm));
