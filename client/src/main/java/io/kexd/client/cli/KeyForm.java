@@ -8,9 +8,6 @@ import picocli.CommandLine.ParameterException;
 
 /** How public keys are encoded, in the request and in the reply alike. */
 final class KeyForm {
-  /** What a SubjectPublicKeyInfo begins with in DER. */
-  private static final byte SEQUENCE = 0x30;
-
   /** The forms, as the command line writes them. */
   enum Name {
     raw,
@@ -39,11 +36,18 @@ final class KeyForm {
       throw new ParameterException(
           command.commandLine(), "a key in PEM is neither raw nor compressed: leave out --format");
     }
-    if (!key.pem() && isPem() && (key.bytes().isEmpty() || key.bytes().byteAt(0) != SEQUENCE)) {
+    if (!key.pem() && isPem() && !key.mayBeDer()) {
       throw new ParameterException(
           command.commandLine(), "--format pem takes the given key as PEM, or as the same in DER");
     }
     return key.pem() ? KeyEncoding.KEY_ENCODING_SPKI : encoding();
+  }
+
+  /** For a command that names a key of the server and neither takes nor prints its bytes. */
+  void requireUnset(CommandSpec command) {
+    if (name != null) {
+      throw new ParameterException(command.commandLine(), "--format is for --public-key");
+    }
   }
 
   /** Whether public keys are to be printed as PEM. */

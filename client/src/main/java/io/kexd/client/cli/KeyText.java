@@ -17,6 +17,9 @@ final class KeyText {
   /** Hex digits that are surely no base64: by chance alone, fewer might be both. */
   private static final int SURELY_HEX = 32;
 
+  /** What a SubjectPublicKeyInfo begins with in DER. */
+  private static final byte SEQUENCE = 0x30;
+
   private final ByteString bytes;
   private final boolean pem;
 
@@ -31,6 +34,11 @@ final class KeyText {
 
   boolean pem() {
     return pem;
+  }
+
+  /** Whether bytes that were no PEM begin as DER does; a raw key may do so by chance. */
+  boolean mayBeDer() {
+    return !pem && !bytes.isEmpty() && bytes.byteAt(0) == SEQUENCE;
   }
 
   static KeyText parse(String value) {
@@ -77,13 +85,18 @@ final class KeyText {
 
   private static byte[] parsePem(String text) {
     PemObject pem;
+    boolean more;
     try (PemReader reader = new PemReader(new StringReader(text))) {
       pem = reader.readPemObject();
+      more = pem != null && reader.readPemObject() != null;
     } catch (IOException | RuntimeException e) {
       throw new TypeConversionException("damaged PEM");
     }
     if (pem == null || !pem.getType().equals("PUBLIC KEY")) {
       throw new TypeConversionException("of PEM only a PUBLIC KEY is taken");
+    }
+    if (more) {
+      throw new TypeConversionException("more than one PEM block: give one key");
     }
     return pem.getContent();
   }

@@ -1,6 +1,7 @@
 package io.kexd.client.cli;
 
 import io.kexd.client.KexdException;
+import io.kexd.v1.ErrorReason;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -27,10 +28,31 @@ final class Refusals {
   /** One line for what the server or the file system refused. */
   static int refusal(Exception e, CommandLine command, ParseResult result) throws Exception {
     if (e instanceof KexdException || e instanceof IOException) {
-      command.getErr().println(e instanceof FileSystemException file ? said(file) : e.getMessage());
+      String said = e instanceof FileSystemException file ? said(file) : e.getMessage();
+      command.getErr().println(said + hint(e, result));
       return ExitCode.SOFTWARE;
     }
     throw e;
+  }
+
+  /** A key in DER that went as a raw one: the server cannot know that it was meant so. */
+  private static String hint(Exception e, ParseResult result) {
+    if (!(e instanceof KexdException refused)
+        || refused.reason() != ErrorReason.ERROR_REASON_INVALID_PUBLIC_KEY) {
+      return "";
+    }
+    ParseResult leaf = result;
+    while (leaf.hasSubcommand()) {
+      leaf = leaf.subcommand();
+    }
+    boolean mayBeDer = isDer(leaf, "--peer") || isDer(leaf, "--public-key");
+    return mayBeDer && !leaf.hasMatchedOption("--format") ? "; for DER take --format spki" : "";
+  }
+
+  private static boolean isDer(ParseResult result, String option) {
+    return result.hasMatchedOption(option)
+        && result.matchedOptionValue(option, (Object) "") instanceof KeyText key
+        && key.mayBeDer();
   }
 
   /** The message of most of these is the file's name and nothing else. */

@@ -113,6 +113,7 @@ final class VerifyCommand implements Callable<Integer> {
       if (publicKey != null) {
         request.setPublicKey(publicKey.bytes()).setEncoding(form.encoding(command, publicKey));
       } else if (name != null) {
+        form.requireUnset(command);
         request.setKey(name);
       }
     }

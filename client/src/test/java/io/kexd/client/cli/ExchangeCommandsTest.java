@@ -196,10 +196,11 @@ class ExchangeCommandsTest {
     byte[] spki = peer.pair().getPublic().getEncoded();
     Cli.Outcome reply = Cli.run(spki, with("exchange", "--format", "spki", "--peer", "-"));
     assertEquals(2 * spki.length, reply.value("public_key").length());
-    assertTrue(
-        run("exchange", "--peer", HEX.formatHex(spki))
-            .refusal()
-            .startsWith("INVALID_PUBLIC_KEY: "));
+    String refusal = run("exchange", "--peer", HEX.formatHex(spki)).refusal();
+    assertTrue(refusal.startsWith("INVALID_PUBLIC_KEY: "), refusal);
+    assertTrue(refusal.endsWith("; for DER take --format spki"), refusal);
+    refusal = run("exchange", "--peer", "31".repeat(44)).refusal();
+    assertFalse(refusal.contains("DER"), refusal);
   }
 
   @Test

@@ -77,6 +77,12 @@ class InputTest {
     assertEquals("of PEM only a PUBLIC KEY is taken", refusedKey(pem));
   }
 
+  @Test
+  void oneKeyOnly() throws Exception {
+    String pem = pem("PUBLIC KEY", Peer.create().pair().getPublic().getEncoded());
+    assertEquals("more than one PEM block: give one key", refusedKey(pem + pem));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"00", "beef", "0123456789abcdef0123456789abcd"})
   void shortHexMightBeBase64(String text) {

@@ -142,6 +142,7 @@ class SigningCommandsTest {
     "keys create --key ., INVALID_REQUEST: ",
     "keys get --key nobody, KEY_NOT_FOUND: ",
     "keys create --key x --algorithm rsa, UNKNOWN_CURVE: ",
+    "keys create --key x --algorithm ecdsa-p256, 'INVALID_REQUEST: algorithm: that is a family; '",
     "verify --key nobody --message x --signature hex:00, KEY_NOT_FOUND: ",
     "keys create --key x --format compressed, INVALID_REQUEST: encoding"
   })
@@ -168,6 +169,7 @@ class SigningCommandsTest {
     "verify --message a --signature hex:00, --public-key",
     "verify --key k --public-key hex:00 --message a --signature hex:00, exclusive",
     "verify --key k --message a, --signature",
+    "verify --key k --format pem --message a --signature hex:00, '--format is for --public-key'",
     "sign --key k --message a --digest-hash sha256, --digest",
     "sign --key k --digest-hash sha256, --digest",
     "sign --key k --message a --encoding pem, 'der, p1363'",
