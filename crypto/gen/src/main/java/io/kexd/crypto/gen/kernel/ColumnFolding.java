@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Primes for which F = 2^(R n) modulo p has few digits of R bits: 2^m - c, 2^2t - 2^t - 1, P-256,
- * P-384. A product has all its columns, and column k >= n, the highest first, comes back below:
+ * Primes for which F = 2^(R n) modulo p has few digits of R bits: 2^m - c, 2^2t - 2^t - 1, P-384. A
+ * product has all its columns, and column k >= n, the highest first, comes back below:
  *
  * <pre>
  *   x 2^(R k) = x F 2^(R (k - n)) = sum of x F_j 2^(R (k - n + j)),   F = sum of F_j 2^(R j)
@@ -40,13 +40,15 @@ final class ColumnFolding implements Reduction {
   }
 
   /**
-   * Whether folding is worth trying: F has no digit in the upper half, and tight elements, which
-   * are only reduced below 2^(R n), exceed the prime by few bits.
+   * Whether folding is right and worth trying. F has no digit above n/2, and none at n - 1: the
+   * high part of column k times F_j goes to column k - n + j + 1, which must be below k. Tight
+   * elements, which are only reduced below 2^(R n), exceed the prime by few bits.
    */
   static boolean suits(Plan plan) {
     ColumnFolding folding = new ColumnFolding(plan);
     int spare = plan.limbs() * plan.radix() - plan.modulus().bitLength();
-    return spare <= MOST_SPARE && folding.topDigit() <= plan.limbs() / 2;
+    int top = folding.topDigit();
+    return spare <= MOST_SPARE && top <= plan.limbs() / 2 && top + 1 < plan.limbs();
   }
 
   private int topDigit() {

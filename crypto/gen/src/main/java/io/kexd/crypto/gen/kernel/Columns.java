@@ -31,6 +31,15 @@ final class Columns {
     add(k + 1, group.high());
   }
 
+  /** Refuses a value that no one took: no reduction can lose one unseen. */
+  void demandEmpty() {
+    for (int k = 0; k < parts.size(); k++) {
+      if (!parts.get(k).isEmpty()) {
+        throw new PlanRefused("column " + k + " is not reduced");
+      }
+    }
+  }
+
   /** Empties column k and returns its sum. */
   Value take(String name, int k) {
     List<Value> all = List.copyOf(parts.get(k));

@@ -32,14 +32,20 @@ final class Kernels {
     Writer writer = writers.get();
     List<Value> a = load(writer, "a", bounds.headroom());
     List<Value> b = load(writer, "b", bounds.headroom());
-    return store(writer, reduction.reduce(writer, reduction.mul(writer, a, b)));
+    return reduce(writer, reduction.mul(writer, a, b));
   }
 
   /** r = a a. */
   private Kernel sqr() {
     Writer writer = writers.get();
     List<Value> a = load(writer, "a", bounds.headroom());
-    return store(writer, reduction.reduce(writer, reduction.sqr(writer, a)));
+    return reduce(writer, reduction.sqr(writer, a));
+  }
+
+  private Kernel reduce(Writer writer, Columns columns) {
+    List<Value> limbs = reduction.reduce(writer, columns);
+    columns.demandEmpty();
+    return store(writer, limbs);
   }
 
   /** r = a + b: no carries. */
@@ -77,7 +83,7 @@ final class Kernels {
       List<Product> product = List.of(new Product(a.get(k), factor));
       columns.add(k, writer.group(Integer.toString(k), product));
     }
-    return store(writer, reduction.carry(writer, columns));
+    return carry(writer, columns);
   }
 
   /** r = a, tight. */
@@ -88,7 +94,13 @@ final class Kernels {
     for (int k = 0; k < plan.limbs(); k++) {
       columns.add(k, writer.column(a.get(k)));
     }
-    return store(writer, reduction.carry(writer, columns));
+    return carry(writer, columns);
+  }
+
+  private Kernel carry(Writer writer, Columns columns) {
+    List<Value> limbs = reduction.carry(writer, columns);
+    columns.demandEmpty();
+    return store(writer, limbs);
   }
 
   private List<Value> load(Writer writer, String array, int excess) {

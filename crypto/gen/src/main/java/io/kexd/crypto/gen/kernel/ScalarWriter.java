@@ -134,6 +134,7 @@ public final class ScalarWriter implements Writer {
       return product;
     }
     Value negative = new Value("-" + left.name(), Interval.ZERO.sub(left.range()));
+    check(negative.name(), negative.range());
     return new Product(negative, Value.constant(right.lo().abs()));
   }
 

@@ -1,6 +1,7 @@
 package io.kexd.crypto.gen.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -68,6 +69,16 @@ class PlanRefusedTest {
     refused(
         () -> FieldKernels.prove(plan, new GoldenFolding(plan), Rounding.NEAREST, 4),
         "a1m << 5 does not fit 64 bits: +-2^63.00");
+  }
+
+  /** The high part of column 2 times F_1 belongs to column 2, which is folded already. */
+  @Test
+  void noReductionLosesAValue() {
+    refused(
+        () -> FieldKernels.prove(Plans.F112, new ColumnFolding(Plans.F112), Rounding.NEAREST, 1),
+        "column 2 is not reduced");
+    assertFalse(ColumnFolding.suits(Plans.F112));
+    refused(() -> FieldKernels.search(Plans.F112), "d does not fit 64 bits");
   }
 
   @Test

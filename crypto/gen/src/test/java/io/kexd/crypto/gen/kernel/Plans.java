@@ -22,6 +22,9 @@ final class Plans {
   /** The golden-ratio shape: Karatsuba. */
   static final Plan F448 = plan("2^448 - 2^224 - 1", 8, 56);
 
+  /** No card's: F has two digits, and folding would need a third limb. */
+  static final Plan F112 = plan("4646189085827079079953299765900371", 2, 56);
+
   static final List<Plan> PRIMES =
       List.of(
           F25519,
