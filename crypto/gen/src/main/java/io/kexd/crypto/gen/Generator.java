@@ -32,6 +32,10 @@ final class Generator {
 
   private final Fields fields = new Fields();
   private final Set<String> ids = new HashSet<>();
+
+  /** What the rules {@code edx} bind into their hashes to keep schemes apart. */
+  private final Set<String> names = new HashSet<>();
+
   private final IndexSource index = new IndexSource();
 
   Map<String, byte[]> sources() {
@@ -91,7 +95,7 @@ final class Generator {
     }
   }
 
-  /** Callers name schemes and algorithms without naming the curve. */
+  /** Callers name schemes and algorithms without naming the curve; names keep hashes apart. */
   private void demandNewIds(CurveCard card) {
     for (Scheme scheme : card.schemes()) {
       Set<String> added = new HashSet<>(Set.of(scheme.id()));
@@ -100,6 +104,9 @@ final class Generator {
         if (!ids.add(id)) {
           throw card.error("scheme." + scheme.id(), "another scheme has the id " + id);
         }
+      }
+      if (!scheme.name().isEmpty() && !names.add(scheme.name())) {
+        throw card.error("scheme." + scheme.id(), "another scheme has the name " + scheme.name());
       }
     }
   }

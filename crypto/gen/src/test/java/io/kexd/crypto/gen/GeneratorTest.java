@@ -139,6 +139,16 @@ class GeneratorTest {
   }
 
   @Test
+  void anExperimentsNameMeansOneScheme(@TempDir Path folder) {
+    List<String> one = Cards.curve25519With("rules=ed25519", "rules=edx name=One");
+    one = Cards.with(one, ",ed25519ctx:ctx", "");
+    List<String> two = Cards.with(Cards.with(one, "x25519", "x2"), "ed25519", "ed2");
+    List<String> first = one;
+    CardException refused = assertThrows(CardException.class, () -> two(folder, first, two));
+    assertEquals("b.curve:21: scheme.ed2: another scheme has the name One", refused.getMessage());
+  }
+
+  @Test
   void aFieldAloneMustHaveAPrime(@TempDir Path folder) {
     CardException refused =
         assertThrows(

@@ -12,8 +12,10 @@ import java.util.Locale;
  * @param base the Edwards point over u: x and y, or the card's base point where they are left out
  */
 public record Ladder(long bigA, BigInteger u, Map map, Point base) {
-  /** |A| is below 2^22, so that (A - 2) / 4 is a constant that mulSmall takes: below 2^20. */
   private static final int BITS = 22;
+
+  /** |(A - 2) / 4| is below this: a constant that mulSmall takes. */
+  private static final long LIMIT = 1 << 20;
 
   /** How Edwards points map to the ladder curve. */
   public enum Map {
@@ -27,12 +29,20 @@ public record Ladder(long bigA, BigInteger u, Map map, Point base) {
     Words words = entry.words();
     Ladder ladder =
         new Ladder(
-            words.integer("A", BITS).longValueExact(),
+            bigA(entry, words),
             words.modulo("u", prime),
             map(entry, words.text("map")),
             words.has("x") || words.has("y") ? Point.read(words, prime) : base);
     words.end();
     return ladder;
+  }
+
+  private static long bigA(Entry entry, Words words) {
+    long bigA = words.integer("A", BITS).longValueExact();
+    if (Math.abs((bigA - 2) / 4) >= LIMIT) {
+      throw entry.error("A: " + bigA + " is out of range");
+    }
+    return bigA;
   }
 
   private static Map map(Entry entry, String name) {

@@ -51,7 +51,7 @@ public record Scheme(
             entry.key().substring(CurveCard.SCHEME.length()),
             kind,
             status,
-            signature ? algorithms(entry, words, eddsa) : List.of(),
+            signature ? algorithms(entry, words, variants(eddsa, rules)) : List.of(),
             oid(entry, words),
             !signature && words.has("kem") ? words.integer("kem", 16).intValueExact() : 0,
             rules,
@@ -68,8 +68,15 @@ public record Scheme(
     return rules;
   }
 
-  private static List<Algorithm> algorithms(Entry entry, Words words, boolean eddsa) {
-    String variants = eddsa ? "pure|ctx|ph" : "sha256|sha384|sha512";
+  /** Only Ed25519 has a variant of its own for contexts. */
+  private static String variants(boolean eddsa, String rules) {
+    if (!eddsa) {
+      return "sha256|sha384|sha512";
+    }
+    return rules.equals("ed25519") ? "pure|ctx|ph" : "pure|ph";
+  }
+
+  private static List<Algorithm> algorithms(Entry entry, Words words, String variants) {
     List<Algorithm> algorithms = new ArrayList<>();
     for (String algorithm : words.text("algorithms").split(",", -1)) {
       if (!algorithm.matches("[a-z0-9-]+:(" + variants + ")")) {
@@ -77,15 +84,22 @@ public record Scheme(
             "algorithm '" + algorithm + "' is not of the form id:" + variants.replace('|', '/'));
       }
       int colon = algorithm.indexOf(':');
-      algorithms.add(new Algorithm(algorithm.substring(0, colon), algorithm.substring(colon + 1)));
+      String id = algorithm.substring(0, colon);
+      if (algorithms.stream().anyMatch(other -> other.id().equals(id))) {
+        throw entry.error("algorithm '" + id + "' stands twice");
+      }
+      algorithms.add(new Algorithm(id, algorithm.substring(colon + 1)));
     }
     return algorithms;
   }
 
   private static String oid(Entry entry, Words words) {
     String oid = words.optional("oid").orElse("");
-    if (!oid.matches("|[0-2](\\.[0-9]+)+")) {
-      throw entry.error("oid '" + oid + "' is not a dotted object identifier");
+    if (!oid.matches("|[0-2]\\.[1-3]?[0-9](\\.[0-9]{1,9})*")) {
+      throw entry.error(
+          "oid '"
+              + oid
+              + "' is not a dotted object identifier whose first arcs are below 3 and 40");
     }
     return oid;
   }

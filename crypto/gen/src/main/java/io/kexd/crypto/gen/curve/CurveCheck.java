@@ -3,6 +3,7 @@ package io.kexd.crypto.gen.curve;
 import io.kexd.crypto.gen.card.CurveCard;
 import io.kexd.crypto.gen.card.Equation;
 import io.kexd.crypto.gen.card.FieldCard;
+import io.kexd.crypto.gen.card.Scheme;
 import java.math.BigInteger;
 
 /** Checks a card's mathematics: a wrong digit must not become a kernel. */
@@ -12,6 +13,9 @@ public final class CurveCheck {
 
   /** SEC 1 version 2, section 3.1.1.2.1. */
   private static final int LEAST_EMBEDDING_DEGREE = 100;
+
+  /** H of RFC 8032 section 5.1, SHA-512, gives twice as many. */
+  private static final int ED25519_BYTES = 32;
 
   private final CurveCard card;
   private final BigInteger p;
@@ -36,6 +40,7 @@ public final class CurveCheck {
   public static void check(CurveCard card) {
     check(card.common());
     CurveCheck check = new CurveCheck(card);
+    check.engine();
     check.demand(card.order().isProbablePrime(CERTAINTY), "order", "is not prime");
     if (card.equation().model() == Equation.Model.EDWARDS) {
       check.edwards();
@@ -46,6 +51,20 @@ public final class CurveCheck {
     check.groupOrder();
     check.transfers();
     card.ladder().ifPresent(ladder -> LadderCheck.check(card, ladder));
+  }
+
+  /** What the engine would refuse at run time. */
+  private void engine() {
+    demand(
+        p.testBit(1) || p.testBit(2),
+        "prime",
+        "is 1 modulo 8: the engine takes square roots modulo other primes only");
+    for (Scheme scheme : card.schemes()) {
+      demand(
+          !scheme.rules().equals("ed25519") || p.bitLength() / 8 + 1 == ED25519_BYTES,
+          "scheme." + scheme.id(),
+          "rules=ed25519 is for points of " + ED25519_BYTES + " bytes: SHA-512 gives no more");
+    }
   }
 
   /**
@@ -94,6 +113,7 @@ public final class CurveCheck {
     BigInteger cofactor = BigInteger.valueOf(card.cofactor());
     BigInteger trace = p.add(BigInteger.ONE).subtract(card.order().multiply(cofactor));
     demand(cofactor.bitCount() == 1, "cofactor", "is not a power of two");
+    demand(cofactor.bitLength() <= 8, "cofactor", "is above 128: the engine keeps it in a byte");
     demand(
         trace.multiply(trace).compareTo(p.shiftLeft(2)) <= 0,
         "cofactor",

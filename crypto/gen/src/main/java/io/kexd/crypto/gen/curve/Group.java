@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The group of a curve, slow and plain. Where the formulas have exceptional cases, these give (0,
- * 0, 0), and so does every sum with it: never a wrong point.
+ * The group of a curve, slow and plain. Where the Edwards formulas have an exceptional case, they
+ * give Z = 0, and so does every sum with it: never a wrong point.
  */
 abstract class Group {
   final BigInteger prime;

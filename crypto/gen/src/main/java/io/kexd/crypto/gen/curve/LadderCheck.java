@@ -8,6 +8,9 @@ import java.math.BigInteger;
 
 /** Checks a card's ladder against its Edwards curve. */
 final class LadderCheck {
+  /** All in a scalar's first byte. */
+  private static final int MOST_CLEAR_BITS = 7;
+
   private final CurveCard card;
   private final Ladder ladder;
   private final BigInteger p;
@@ -33,7 +36,9 @@ final class LadderCheck {
       case ISO4 -> check.isogeny();
     }
     check.demand(Math.floorMod(ladder.bigA(), 4) == 2, "(A - 2) / 4 is not an integer");
-    Twist.of(card);
+    check.demand(
+        Twist.of(card).clearBits(card) <= MOST_CLEAR_BITS,
+        "the twist's cofactor is above 128: scalars are cleared in one byte");
   }
 
   private void base() {

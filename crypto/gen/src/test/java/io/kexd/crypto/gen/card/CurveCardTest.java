@@ -132,19 +132,24 @@ class CurveCardTest {
           map=birational  | map=iso3         | curve25519.curve:15: ladder: map=iso3 is neither birational nor iso4
           map=birational  | map=iso4 x=3     | curve25519.curve:15: ladder: attribute 'y' is missing
           status=standard oid=1.3.101.110 | status=good | curve25519.curve:20: scheme.x25519: status 'good' is none of standard, draft, experimental
-          oid=1.3.101.110 | oid=id-X25519    | curve25519.curve:20: scheme.x25519: oid 'id-X25519' is not a dotted object identifier
+          oid=1.3.101.110 | oid=id-X25519    | curve25519.curve:20: scheme.x25519: oid 'id-X25519' is not a dotted object identifier whose first arcs are below 3 and 40
+          oid=1.3.101.110 | oid=3.3.101.110  | curve25519.curve:20: scheme.x25519: oid '3.3.101.110' is not a dotted object identifier whose first arcs are below 3 and 40
+          oid=1.3.101.110 | oid=1.40.101.110 | curve25519.curve:20: scheme.x25519: oid '1.40.101.110' is not a dotted object identifier whose first arcs are below 3 and 40
           = xdh           | = ike            | curve25519.curve:20: scheme.x25519: kind ike is none of xdh, ecdh, ecdh-te, eddsa, ecdsa
           kem=0x0020      | kem=twenty       | curve25519.curve:20: scheme.x25519: kem: 'twenty' cannot be read from its character 1 on
           kem=0x0020      | kem=0x10000      | curve25519.curve:20: scheme.x25519: kem: 65536 is out of range
           = eddsa         | = eddsa kem=1    | curve25519.curve:21: scheme.ed25519: attribute 'kem' is not supported by this generator
           A=486662        | A=2^40           | curve25519.curve:15: ladder: A: 1099511627776 is out of range
           = xdh           | = xdh rules=edx  | curve25519.curve:20: scheme.x25519: attribute 'rules' is not supported by this generator
-          rules=ed25519   | rules=edx        | curve25519.curve:21: scheme.ed25519: attribute 'name' is missing
+          rules=ed25519 algorithms=ed25519:pure,ed25519ctx:ctx | rules=edx algorithms=ed25519:pure | curve25519.curve:21: scheme.ed25519: attribute 'name' is missing
           rules=ed25519   | rules=ed25519 name=Ed25519 | curve25519.curve:21: scheme.ed25519: attribute 'name' is not supported by this generator
           rules=ed25519   | rules=eddsa      | curve25519.curve:21: scheme.ed25519: rules=eddsa is none of ed25519, ed448, edx
           rules=ed25519   | status2=x        | curve25519.curve:21: scheme.ed25519: attribute 'rules' is missing
           ed25519ph:ph    | ed25519ph        | curve25519.curve:21: scheme.ed25519: algorithm 'ed25519ph' is not of the form id:pure/ctx/ph
           ed25519ph:ph    | Ed25519ph:ph     | curve25519.curve:21: scheme.ed25519: algorithm 'Ed25519ph:ph' is not of the form id:pure/ctx/ph
+          ed25519ph:ph    | ed25519:ph       | curve25519.curve:21: scheme.ed25519: algorithm 'ed25519' stands twice
+          rules=ed25519   | rules=ed448      | curve25519.curve:21: scheme.ed25519: algorithm 'ed25519ctx:ctx' is not of the form id:pure/ph
+          A=486662        | A=-4194302       | curve25519.curve:15: ladder: A: -4194302 is out of range
           A=486662        | A=2^22           | curve25519.curve:15: ladder: A: 4194304 is out of range
           ladder   =      | leader   =       | curve25519.curve:15: leader: unknown key
           scheme.         | system.          | curve25519.curve: no key 'scheme.<id>'

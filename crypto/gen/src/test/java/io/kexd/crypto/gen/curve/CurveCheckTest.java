@@ -93,6 +93,9 @@ class CurveCheckTest {
           x=0x216936d3cd6e53fec0a4e231fdd6dc5c692cc7609525a7b2c9562d608f25d51a y=4/5 | x=0 y=1 | 12: base: is the neutral element
           x=0x216936d3cd6e53fec0a4e231fdd6dc5c692cc7609525a7b2c9562d608f25d51a y=4/5 | x=0 y=-1 | 10: order: order times base is not the neutral element
           cofactor = 8 | cofactor = 16 | 9: cofactor: cofactor times order is outside Hasse's interval
+          cofactor = 8 | cofactor = 256 | 9: cofactor: is above 128: the engine keeps it in a byte
+          2^255 - 19   | 17            | 4: prime: is 1 modulo 8: the engine takes square roots modulo other primes only
+          2^255 - 19   | 13            | 21: scheme.ed25519: rules=ed25519 is for points of 32 bytes: SHA-512 gives no more
           cofactor = 8 | cofactor = 6  | 9: cofactor: is not a power of two
           A=486662     | A=486666      | 15: ladder: does not satisfy A = 2 (a + d) / (a - d)
           u=9          | u=16          | 15: ladder: does not satisfy u = (1 + y) / (1 - y)
