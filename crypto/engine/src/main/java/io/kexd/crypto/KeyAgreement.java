@@ -67,9 +67,13 @@ public final class KeyAgreement {
   }
 
   private KeyPair pairOf(byte[] privateKey) {
+    return KeyPair.of(scheme.id(), privateKey, this::publicKey);
+  }
+
+  private byte[] publicKey(byte[] privateKey) {
     byte[] publicKey = new byte[scheme.publicKeySize()];
     dh.publicKeys(publicKey, privateKey);
-    return new KeyPair(scheme.id(), privateKey, publicKey);
+    return publicKey;
   }
 
   /**
@@ -88,7 +92,7 @@ public final class KeyAgreement {
   /**
    * Writes a canonical public key in the given format.
    *
-   * @throws IllegalArgumentException when the scheme has no such format
+   * @throws IllegalArgumentException when the scheme has no such format, or the key's size is wrong
    */
   public byte[] encode(byte[] publicKey, KeyFormat format) {
     return codec.encode(publicKey, format);

@@ -13,8 +13,22 @@ public final class KeyPair implements AutoCloseable {
   private final byte[] publicKey;
   private boolean closed;
 
-  /** Takes the arrays as they are: the caller gives them away. */
-  KeyPair(String scheme, byte[] privateKey, byte[] publicKey) {
+  /** A private key to its public key. */
+  interface Derivation {
+    byte[] apply(byte[] privateKey);
+  }
+
+  /** Takes the private key as it is: the caller gives it away. Wiped where the derivation fails. */
+  static KeyPair of(String scheme, byte[] privateKey, Derivation publicKey) {
+    try {
+      return new KeyPair(scheme, privateKey, publicKey.apply(privateKey));
+    } catch (RuntimeException e) {
+      Wipe.wipe(privateKey);
+      throw e;
+    }
+  }
+
+  private KeyPair(String scheme, byte[] privateKey, byte[] publicKey) {
     this.scheme = scheme;
     this.privateKey = privateKey;
     this.publicKey = publicKey;

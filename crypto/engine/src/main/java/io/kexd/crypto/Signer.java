@@ -77,7 +77,7 @@ public final class Signer {
   }
 
   private KeyPair pairOf(byte[] privateKey) {
-    return new KeyPair(scheme.id(), privateKey, algorithm.publicKey(privateKey));
+    return KeyPair.of(scheme.id(), privateKey, algorithm::publicKey);
   }
 
   /** As {@link SignatureRules#digestAlgorithm}: the hash whose digest {@link #signDigest} takes. */
@@ -106,7 +106,8 @@ public final class Signer {
   }
 
   /**
-   * Signs a message; algorithms of digests hash it first.
+   * Signs a message; algorithms of digests hash it first. An ECDSA that is not deterministic draws
+   * what hedges its nonces from the engine's own {@code SecureRandom}.
    *
    * @throws IllegalArgumentException when an option is not for the algorithm, the context's size is
    *     wrong, or the pair is for another scheme

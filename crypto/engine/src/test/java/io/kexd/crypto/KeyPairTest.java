@@ -41,7 +41,23 @@ class KeyPairTest {
   void closeWipes() {
     byte[] secret = new byte[32];
     Arrays.fill(secret, (byte) 7);
-    new KeyPair("x25519", secret, new byte[32]).close();
+    KeyPair.of("x25519", secret, key -> new byte[32]).close();
+    assertArrayEquals(new byte[32], secret);
+  }
+
+  @Test
+  void aPairThatCannotBeMadeWipes() {
+    byte[] secret = new byte[32];
+    Arrays.fill(secret, (byte) 7);
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            KeyPair.of(
+                "x25519",
+                secret,
+                key -> {
+                  throw new IllegalStateException();
+                }));
     assertArrayEquals(new byte[32], secret);
   }
 

@@ -20,7 +20,7 @@ final class Weierstrass extends Group {
     BigInteger value = new BigInteger(curve.b(), 16);
     BigInteger near = value.shiftLeft(1).compareTo(p) > 0 ? value.subtract(p) : value;
     this.b = constant(value);
-    this.smallB = near.bitLength() <= Field.SMALL_BITS ? near.intValueExact() : 0;
+    this.smallB = near.abs().bitLength() <= Field.SMALL_BITS ? near.intValueExact() : 0;
   }
 
   private void multiplyByB(long[] r, long[] a) {

@@ -91,8 +91,11 @@ public final class EcDsa {
       byte[] out, byte[] privateKeys, byte[][] digests, SecureRandom random, boolean lowS) {
     byte[] fresh = new byte[privateKeyBytes * lanes];
     random.nextBytes(fresh);
-    sign(out, privateKeys, digests, fresh, lowS);
-    Wipe.wipe(fresh);
+    try {
+      sign(out, privateKeys, digests, fresh, lowS);
+    } finally {
+      Wipe.wipe(fresh);
+    }
   }
 
   /** The same with deterministic nonces: RFC 6979 section 3.2. */

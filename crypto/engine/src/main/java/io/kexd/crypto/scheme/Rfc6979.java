@@ -6,7 +6,6 @@ import java.security.InvalidKeyException;
 import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
-import javax.crypto.ShortBufferException;
 
 /**
  * Nonces from HMAC, RFC 6979 section 3.2: K and V of each lane are a generator that is seeded with
@@ -89,12 +88,11 @@ final class Rfc6979 implements EcNonces {
     finish(V[lane]);
   }
 
+  /** {@code doFinal(out, 0)} would leave a copy that no one wipes. */
   private void finish(byte[] out) {
-    try {
-      mac.doFinal(out, 0);
-    } catch (ShortBufferException e) {
-      throw new IllegalStateException(e);
-    }
+    byte[] m = mac.doFinal();
+    System.arraycopy(m, 0, out, 0, size);
+    Wipe.wipe(m);
   }
 
   private void loadKey(int lane) {
