@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** An ECDSA behind the public classes. */
 final class EcDsaAlgorithm implements SignatureAlgorithm {
@@ -79,8 +80,11 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
 
   @Override
   public boolean verifyVartime(byte[] publicKey, Input input, byte[] signature) {
-    EcdsaOptions options = options(input);
-    byte[][] digests = {digest(input)};
+    return verifyVartime(publicKey, digest(input), options(input), signature);
+  }
+
+  private boolean verifyVartime(
+      byte[] publicKey, byte[] digest, EcdsaOptions options, byte[] signature) {
     Optional<byte[]> fixed = fixedSize(signature, options.encoding());
     if (fixed.isEmpty()) {
       return false;
@@ -88,7 +92,7 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
     try {
       byte[] key = decodeVartime(publicKey);
       long[] valid = new long[verifier.lanes];
-      verifier.verifyVartime(valid, key, digests, fixed.get(), options.lowS());
+      verifier.verifyVartime(valid, key, new byte[][] {digest}, fixed.get(), options.lowS());
       return valid[0] != 0;
     } catch (InvalidKeyException e) {
       return false;
@@ -109,18 +113,22 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
 
   /** One by one: ECDSA has no equation for batches. */
   private final class EcGroup implements Group {
-    private final List<Boolean> verdicts = new ArrayList<>();
+    private final List<BooleanSupplier> items = new ArrayList<>();
 
     @Override
     public void add(byte[] publicKey, Input input, byte[] signature) {
-      verdicts.add(EcDsaAlgorithm.this.verifyVartime(publicKey, input, signature));
+      byte[] digest = digest(input).clone();
+      byte[] key = publicKey.clone();
+      EcdsaOptions options = options(input);
+      byte[] copy = signature.clone();
+      items.add(() -> EcDsaAlgorithm.this.verifyVartime(key, digest, options, copy));
     }
 
     @Override
     public boolean[] verifyVartime(SecureRandom random) {
-      boolean[] valid = new boolean[verdicts.size()];
+      boolean[] valid = new boolean[items.size()];
       for (int i = 0; i < valid.length; i++) {
-        valid[i] = verdicts.get(i);
+        valid[i] = items.get(i).getAsBoolean();
       }
       return valid;
     }

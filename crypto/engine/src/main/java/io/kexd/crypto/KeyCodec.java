@@ -72,6 +72,13 @@ final class KeyCodec {
   /** Writes a canonical public key. */
   byte[] encode(byte[] publicKey, KeyFormat format) {
     requireFormat(format);
+    if (publicKey.length != scheme.publicKeySize()) {
+      throw new IllegalArgumentException(
+          "the public key has "
+              + publicKey.length
+              + " bytes, in canonical form it has "
+              + scheme.publicKeySize());
+    }
     return switch (format) {
       case RAW -> publicKey.clone();
       case COMPRESSED -> SecCodec.compress(publicKey);

@@ -48,7 +48,7 @@ public final class Verifier {
   /**
    * Writes a canonical public key in the given format.
    *
-   * @throws IllegalArgumentException when the scheme has no such format
+   * @throws IllegalArgumentException when the scheme has no such format, or the key's size is wrong
    */
   public byte[] encode(byte[] publicKey, KeyFormat format) {
     return codec.encode(publicKey, format);

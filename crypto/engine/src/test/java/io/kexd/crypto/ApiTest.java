@@ -206,6 +206,26 @@ class ApiTest {
     assertThrows(IllegalArgumentException.class, () -> SignatureRules.of("x25519"));
   }
 
+  /** A compressed key, or one of another curve, is no canonical key. */
+  @Test
+  void onlyCanonicalKeysAreWritten() {
+    for (Scheme scheme : Curves.all()) {
+      byte[] cut = new byte[scheme.publicKeySize() - 1];
+      for (KeyFormat format : scheme.formats()) {
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> {
+              if (scheme.algorithms().isEmpty()) {
+                KeyAgreement.of(scheme.id()).encode(cut, format);
+              } else {
+                Verifier.of(scheme.algorithms().get(0)).encode(cut, format);
+              }
+            },
+            scheme.id() + " " + format);
+      }
+    }
+  }
+
   @Test
   void errorsEchoNoKey() {
     byte[] low = new byte[32];
