@@ -163,10 +163,10 @@ public final class Xdh implements DiffieHellman {
 
   /** Refused are shared secrets of all zeros: RFC 7748 section 6. */
   @Override
-  public void agree(byte[] out, long[] zero, byte[] privateKeys, byte[] publicKeys) {
+  public void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
     Workspace w = pool.take();
     try {
-      w.agree(out, zero, privateKeys, publicKeys);
+      w.agree(out, refused, privateKeys, publicKeys);
     } finally {
       w.wipe();
       pool.giveBack(w);
@@ -213,7 +213,7 @@ public final class Xdh implements DiffieHellman {
       }
     }
 
-    void agree(byte[] out, long[] zero, byte[] privateKeys, byte[] publicKeys) {
+    void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
       System.arraycopy(privateKeys, 0, scalars, 0, scalars.length);
       clamp(scalars);
       System.arraycopy(publicKeys, 0, points, 0, points.length);
@@ -222,7 +222,7 @@ public final class Xdh implements DiffieHellman {
       multiplier.multiply(u, scalars, u);
       f.encode(out, 0, u, v);
       for (int lane = 0; lane < lanes; lane++) {
-        zero[lane] = Mask.isZero(out, lane * bytes, bytes);
+        refused[lane] = Mask.isZero(out, lane * bytes, bytes);
       }
     }
 

@@ -1,2 +1,5 @@
-/** The schemes: X25519 by RFC 7748, EdDSA by RFC 8032, and their key encodings. */
+/**
+ * The schemes: Diffie-Hellman by RFC 7748, by SEC 1 and on Edwards points, EdDSA by RFC 8032, ECDSA
+ * by FIPS 186-5, and their key encodings.
+ */
 package io.kexd.crypto.scheme;
