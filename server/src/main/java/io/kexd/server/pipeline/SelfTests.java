@@ -78,10 +78,9 @@ public final class SelfTests implements AutoCloseable {
         try {
           check.accept(test.scheme);
           test.state = State.PASSED;
-          // A LinkageError is for good: a class whose constants are damaged. Other errors say
-          // nothing of
-          // the scheme.
         } catch (RuntimeException | LinkageError e) {
+          // A LinkageError stays: a class whose constants are damaged. Other errors, such as a
+          // want of memory, say nothing of the scheme.
           test.state = State.FAILED;
           onFailure.accept(test.scheme, e);
         }
