@@ -22,4 +22,11 @@ public final class Mask {
     }
     return isZero(any);
   }
+
+  /** mask = mask & other, lane by lane. */
+  public static void and(long[] mask, long[] other) {
+    for (int lane = 0; lane < mask.length; lane++) {
+      mask[lane] &= other[lane];
+    }
+  }
 }

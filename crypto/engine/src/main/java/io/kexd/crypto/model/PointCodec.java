@@ -60,10 +60,10 @@ public final class PointCodec {
   public void decode(long[] valid, Point P, byte[] in) {
     split(valid, in);
     f.isCanonical(mask, encodedY, 0);
-    and(valid, mask);
+    Mask.and(valid, mask);
     f.decode(y, encodedY, 0);
     recoverX(mask);
-    and(valid, mask);
+    Mask.and(valid, mask);
     f.isZero(mask, x, u);
     f.encode(encodedX, 0, x, u);
     for (int lane = 0; lane < f.lanes; lane++) {
@@ -98,12 +98,6 @@ public final class PointCodec {
     f.sub(v, a, v);
     f.carry(v, v);
     roots.sqrtRatio(exists, x, u, v);
-  }
-
-  private static void and(long[] mask, long[] other) {
-    for (int lane = 0; lane < mask.length; lane++) {
-      mask[lane] &= other[lane];
-    }
   }
 
   /** Writes the point. One inversion. */

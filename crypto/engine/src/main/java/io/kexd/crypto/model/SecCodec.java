@@ -73,13 +73,13 @@ public final class SecCodec {
       BigEndian.reverse(encodedY, lane * f.bytes, in, at + 1 + f.bytes, f.bytes);
     }
     f.isCanonical(mask, encodedX, 0);
-    and(valid, mask);
+    Mask.and(valid, mask);
     f.isCanonical(mask, encodedY, 0);
-    and(valid, mask);
+    Mask.and(valid, mask);
     f.decode(x, encodedX, 0);
     f.decode(y, encodedY, 0);
     isOnCurve(mask);
-    and(valid, mask);
+    Mask.and(valid, mask);
     group.setAffine(P, x, y);
   }
 
@@ -97,12 +97,6 @@ public final class SecCodec {
     rightSide();
     f.sqr(v, y);
     f.isEqual(valid, v, u, v);
-  }
-
-  private static void and(long[] mask, long[] other) {
-    for (int lane = 0; lane < mask.length; lane++) {
-      mask[lane] &= other[lane];
-    }
   }
 
   /**

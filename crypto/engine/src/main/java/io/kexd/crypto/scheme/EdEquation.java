@@ -63,11 +63,11 @@ final class EdEquation {
   void read(long[] wellFormed, byte[] publicKeys, EdMessage[] messages, byte[] signatures) {
     readKey(wellFormed, publicKeys);
     split(mask, signatures);
-    and(wellFormed, mask);
+    Mask.and(wellFormed, mask);
     decode(R, encodedR);
-    and(wellFormed, mask);
+    Mask.and(wellFormed, mask);
     order.isCanonical(mask, S);
-    and(wellFormed, mask);
+    Mask.and(wellFormed, mask);
     challenge.compute(k, encodedR, publicKeys, messages);
   }
 
@@ -98,12 +98,6 @@ final class EdEquation {
       System.arraycopy(signatures, at, encodedR, lane * bytes, bytes);
       System.arraycopy(signatures, at + bytes, S, lane * order.bytes, order.bytes);
       clear[lane] = Mask.isZero(signatures, at + bytes + order.bytes, unused);
-    }
-  }
-
-  private static void and(long[] mask, long[] other) {
-    for (int lane = 0; lane < mask.length; lane++) {
-      mask[lane] &= other[lane];
     }
   }
 }
