@@ -8,7 +8,7 @@ import java.math.BigInteger;
  * kept unreduced and of both signs on purpose. Limb 0 is the value, limb 1 the excess in T.
  */
 public final class CheckedField extends Field {
-  private static final int RADIX = 12;
+  private static final int RADIX = 14;
 
   private final long p;
 
