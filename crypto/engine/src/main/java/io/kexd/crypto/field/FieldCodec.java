@@ -30,7 +30,7 @@ final class FieldCodec {
     for (int j = 0; j <= excessBits; j++) {
       multiples[j] = limbsOf(f.modulus.shiftLeft(j));
     }
-    this.modulusBytes = littleEndian(f.modulus, f.bytes);
+    this.modulusBytes = LittleEndian.of(f.modulus, f.bytes);
   }
 
   private long[] limbsOf(BigInteger v) {
@@ -40,14 +40,6 @@ final class FieldCodec {
     }
     limbs[top] = v.shiftRight(radix * top).longValueExact();
     return limbs;
-  }
-
-  private static byte[] littleEndian(BigInteger v, int size) {
-    byte[] out = new byte[size];
-    for (int i = 0; i < size; i++) {
-      out[i] = v.shiftRight(8 * i).byteValue();
-    }
-    return out;
   }
 
   void set(long[] r, BigInteger v) {

@@ -2,6 +2,7 @@ package io.kexd.crypto.mult;
 
 import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.field.LittleEndian;
 import java.math.BigInteger;
 
 /**
@@ -36,10 +37,7 @@ public final class Recoding {
     this.lanes = lanes;
     this.window = window;
     this.stride = windows * window / 8 + 3; // a digit is read from three bytes
-    this.order = new byte[stride];
-    for (int i = 0; i < stride; i++) {
-      this.order[i] = order.shiftRight(8 * i).byteValue();
-    }
+    this.order = LittleEndian.of(order, stride);
     this.odd = new byte[stride * lanes];
   }
 

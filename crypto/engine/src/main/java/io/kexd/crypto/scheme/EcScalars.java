@@ -4,10 +4,12 @@ import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
+import io.kexd.crypto.field.LittleEndian;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
+import java.math.BigInteger;
 
 /**
  * The arithmetic modulo the order that signing and verifying share; scalars little-endian, lane
@@ -40,12 +42,10 @@ final class EcScalars {
     this.two = new byte[bytes * lanes];
     this.minusOne = new byte[bytes * lanes];
     this.other = new byte[bytes * lanes];
+    byte[] last = LittleEndian.of(order.f.modulus.subtract(BigInteger.ONE), bytes);
     for (int lane = 0; lane < lanes; lane++) {
       two[lane * bytes] = 2;
-      for (int i = 0; i < bytes; i++) {
-        minusOne[lane * bytes + i] = order.f.modulus.shiftRight(8 * i).byteValue();
-      }
-      minusOne[lane * bytes]--; // the order is odd
+      System.arraycopy(last, 0, minusOne, lane * bytes, bytes);
     }
   }
 

@@ -4,6 +4,7 @@ import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
+import io.kexd.crypto.field.LittleEndian;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
@@ -40,19 +41,11 @@ public final class Xdh implements DiffieHellman {
     this.table = new CombTable(curve, ladder.comb());
     this.bytes = f.bytes;
     this.lanes = f.lanes;
-    this.modulus = littleEndian(f);
+    this.modulus = LittleEndian.of(f.modulus, f.bytes);
     this.smallOrder = new byte[ladder.smallOrderU().size()][];
     for (int i = 0; i < smallOrder.length; i++) {
       smallOrder[i] = HexFormat.of().parseHex(ladder.smallOrderU().get(i));
     }
-  }
-
-  private static byte[] littleEndian(Field f) {
-    byte[] out = new byte[f.bytes];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = f.modulus.shiftRight(8 * i).byteValue();
-    }
-    return out;
   }
 
   @Override
