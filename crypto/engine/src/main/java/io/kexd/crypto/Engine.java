@@ -36,12 +36,20 @@ final class Engine {
     }
 
     CombTable table() {
-      return new CombTable(curve, curve.comb());
+      return TABLES.computeIfAbsent(curve.comb(), comb -> new CombTable(curve, comb));
+    }
+
+    CombTable ladderTable() {
+      Curve.Comb ladder = curve.ladder().orElseThrow().comb();
+      return TABLES.computeIfAbsent(ladder, comb -> new CombTable(curve, comb));
     }
   }
 
   /** By the scheme's id. */
   private static final Map<String, Place> PLACES = new HashMap<>();
+
+  /** Schemes of one base point share its table. */
+  private static final Map<Curve.Comb, CombTable> TABLES = new ConcurrentHashMap<>();
 
   private static final Map<String, Agreement> AGREEMENTS = new ConcurrentHashMap<>();
 
@@ -69,7 +77,7 @@ final class Engine {
   private static Agreement makeAgreement(Place place) {
     DiffieHellman dh =
         switch (place.spec.kind()) {
-          case "xdh" -> new Xdh(place.curve);
+          case "xdh" -> new Xdh(place.curve, place.ladderTable());
           case "ecdh" -> new Ecdh(place.curve, place.table());
           case "ecdh-te" -> new EcdhTe(place.curve, place.table());
           default -> throw unknownKind(place.spec);
@@ -103,7 +111,7 @@ final class Engine {
   }
 
   private static Map<String, SignatureAlgorithm> edDsa(Place place) {
-    EdDsa edDsa = new EdDsa(place.curve, place.spec);
+    EdDsa edDsa = new EdDsa(place.curve, place.spec, place.table());
     EdVerifier verifier = new EdVerifier(place.curve, place.spec);
     Map<String, SignatureAlgorithm> algorithms = new HashMap<>();
     for (Curve.Algorithm algorithm : place.spec.algorithms()) {

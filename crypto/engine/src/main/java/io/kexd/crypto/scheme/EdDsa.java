@@ -30,10 +30,11 @@ public final class EdDsa {
   private final CombTable table;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
 
-  public EdDsa(Curve curve, Curve.SchemeSpec spec) {
+  /** With the curve's own fixed-base table. */
+  public EdDsa(Curve curve, Curve.SchemeSpec spec, CombTable table) {
     this.curve = curve;
     this.rules = EdRules.of(spec);
-    this.table = new CombTable(curve, curve.comb());
+    this.table = table;
     this.bytes = curve.field().bits / 8 + 1;
     this.signatureBytes = 2 * bytes;
     this.lanes = curve.field().lanes;

@@ -33,12 +33,12 @@ public final class Xdh implements DiffieHellman {
   private final byte[][] smallOrder;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
 
-  /** For a curve with a ladder. */
-  public Xdh(Curve curve) {
+  /** For a curve with a ladder, with its table: {@code ladder.comb()}. */
+  public Xdh(Curve curve, CombTable table) {
     Field f = curve.field();
     this.curve = curve;
     this.ladder = curve.ladder().orElseThrow();
-    this.table = new CombTable(curve, ladder.comb());
+    this.table = table;
     this.bytes = f.bytes;
     this.lanes = f.lanes;
     this.modulus = LittleEndian.of(f.modulus, f.bytes);

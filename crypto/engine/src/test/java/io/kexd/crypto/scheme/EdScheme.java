@@ -1,6 +1,7 @@
 package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.field.LanesField;
+import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ record EdScheme(Curve curve, Curve.SchemeSpec spec) {
   }
 
   EdDsa edDsa() {
-    return new EdDsa(curve, spec);
+    return new EdDsa(curve, spec, new CombTable(curve, curve.comb()));
   }
 
   EdVerifier verifier() {

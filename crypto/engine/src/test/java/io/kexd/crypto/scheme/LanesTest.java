@@ -3,6 +3,7 @@ package io.kexd.crypto.scheme;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.kexd.crypto.model.Card;
+import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import java.util.Arrays;
 import java.util.Random;
@@ -25,10 +26,14 @@ class LanesTest {
     return Arrays.copyOfRange(all, lane * size, (lane + 1) * size);
   }
 
+  private static Xdh xdh(Curve curve) {
+    return new Xdh(curve, new CombTable(curve, curve.ladder().orElseThrow().comb()));
+  }
+
   @Test
   void xdh() {
-    Xdh one = new Xdh(ONE);
-    Xdh three = new Xdh(THREE);
+    Xdh one = xdh(ONE);
+    Xdh three = xdh(THREE);
     Random random = new Random(21);
     for (int i = 0; i < 5; i++) {
       byte[] secrets = bytes(random, 32 * LANES);
