@@ -62,7 +62,7 @@ public abstract class Field {
     this.bytes = (bits + 7) / 8;
     this.headroom = headroom;
     this.excessBits = excessBits;
-    this.codec = new FieldCodec(this, excessBits);
+    this.codec = new FieldCodec(this);
   }
 
   /** r = a b. In: headroom T. Out: T. Time: constant. */
@@ -85,11 +85,21 @@ public abstract class Field {
   /** r = a with every limb tight again. In: 4 headroom T. Out: T. Time: constant. */
   public abstract void carry(long[] r, long[] a);
 
-  /** Limb k of a lane as a signed integer. In: any. Time: constant. */
-  protected abstract long limb(long[] a, int k, int lane);
+  /**
+   * r = the limbs of a as signed integers; what they are in one-lane kernels anyway. A kernel of
+   * other numbers overrides this. In: T. Time: constant.
+   */
+  protected void toIntegers(long[] r, long[] a) {
+    copy(r, a);
+  }
 
-  /** Sets limb k of a lane to a signed integer that the element can hold. Time: constant. */
-  protected abstract void setLimb(long[] r, int k, int lane, long value);
+  /**
+   * r = the element with those limbs, signed integers in +-2^radix, the top one in +-2^(bits -
+   * radix (limbs - 1)). Out: 4T. Time: constant.
+   */
+  protected void fromIntegers(long[] r, long[] a) {
+    copy(r, a);
+  }
 
   /** r = the field's inner form of the plain residue a. In: T. Out: T. Time: constant. */
   protected void toDomain(long[] r, long[] a) {
@@ -151,13 +161,16 @@ public abstract class Field {
     }
   }
 
-  /** r = -a where the mask is set, else a. In: iT. Out: iT. Time: constant. */
+  /**
+   * r = -a where the mask is set, else a: of limbs that are signed integers. In: iT. Out: iT. Time:
+   * constant.
+   */
   public void negate(long[] r, long[] mask, long[] a) {
-    for (int k = 0; k < limbs; k++) {
-      for (int lane = 0; lane < lanes; lane++) {
-        long m = mask[lane];
-        setLimb(r, k, lane, (limb(a, k, lane) ^ m) - m);
-      }
+    int lane = 0;
+    for (int i = 0; i < r.length; i++) {
+      long m = mask[lane];
+      r[i] = (a[i] ^ m) - m;
+      lane = lane + 1 < lanes ? lane + 1 : 0;
     }
   }
 
@@ -253,7 +266,7 @@ public abstract class Field {
 
   /**
    * Reads little-endian residues below 2^bits, reduced or not, lane l at {@code offset + l *
-   * bytes}. Out: T. Time: constant.
+   * bytes}. Bits above are ignored. Out: T. Time: constant.
    */
   public final void decode(long[] r, byte[] in, int offset) {
     codec.decode(r, in, offset, bytes, bytes);
@@ -261,7 +274,7 @@ public abstract class Field {
 
   /**
    * Reads little-endian residues of {@code size} bytes, below 2^bits, lane l at {@code offset + l *
-   * stride}. Out: T. Time: constant.
+   * stride}. Bits above are ignored. Out: T. Time: constant.
    */
   public final void decode(long[] r, byte[] in, int offset, int size, int stride) {
     codec.decode(r, in, offset, size, stride);

@@ -97,16 +97,21 @@ public final class CheckedField extends Field {
   }
 
   @Override
-  protected long limb(long[] a, int k, int lane) {
-    return k == 0 ? a[lane] : 0;
+  protected void toIntegers(long[] r, long[] a) {
+    for (int lane = 0; lane < lanes; lane++) {
+      r[lane] = fit(a, lane, 1);
+      r[lanes + lane] = 0;
+    }
   }
 
   @Override
-  protected void setLimb(long[] r, int k, int lane, long value) {
-    if (k == 0) {
-      r[lane] = value;
-    } else if (value != 0) {
-      throw new AssertionError("the value leaves its limb");
+  protected void fromIntegers(long[] r, long[] a) {
+    for (int lane = 0; lane < lanes; lane++) {
+      if (a[lane] >> RADIX != 0 || a[lanes + lane] != 0) {
+        throw new AssertionError("the value leaves its limb");
+      }
+      r[lane] = a[lane];
+      r[lanes + lane] = 4;
     }
   }
 }

@@ -44,12 +44,12 @@ final class CountingField extends Field {
   }
 
   @Override
-  protected long limb(long[] a, int k, int lane) {
-    return f.limb(a, k, lane);
+  protected void toIntegers(long[] r, long[] a) {
+    f.toIntegers(r, a);
   }
 
   @Override
-  protected void setLimb(long[] r, int k, int lane, long value) {
-    f.setLimb(r, k, lane, value);
+  protected void fromIntegers(long[] r, long[] a) {
+    f.fromIntegers(r, a);
   }
 }

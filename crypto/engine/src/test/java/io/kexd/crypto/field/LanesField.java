@@ -72,12 +72,12 @@ public final class LanesField extends Field {
   }
 
   @Override
-  protected long limb(long[] a, int k, int lane) {
-    return a[k * lanes + lane];
+  protected void toIntegers(long[] r, long[] a) {
+    each(r, a, a, (t, x, y) -> one.toIntegers(t, x));
   }
 
   @Override
-  protected void setLimb(long[] r, int k, int lane, long value) {
-    r[k * lanes + lane] = value;
+  protected void fromIntegers(long[] r, long[] a) {
+    each(r, a, a, (t, x, y) -> one.fromIntegers(t, x));
   }
 }

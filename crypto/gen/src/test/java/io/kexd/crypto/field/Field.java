@@ -37,10 +37,6 @@ public abstract class Field {
 
   public abstract void carry(long[] r, long[] a);
 
-  protected abstract long limb(long[] a, int k, int lane);
-
-  protected abstract void setLimb(long[] r, int k, int lane, long value);
-
   protected void toDomain(long[] r, long[] a) {
     System.arraycopy(a, 0, r, 0, limbs);
   }
@@ -49,12 +45,9 @@ public abstract class Field {
     System.arraycopy(a, 0, r, 0, limbs);
   }
 
-  /** r = a as its limbs, one by one through the hooks, into the domain. */
+  /** r = a, into the domain. */
   public final void into(long[] r, long[] a) {
-    for (int k = 0; k < limbs; k++) {
-      setLimb(r, k, 0, limb(a, k, 0));
-    }
-    toDomain(r, r);
+    toDomain(r, a);
   }
 
   /** r = a, out of the domain. */

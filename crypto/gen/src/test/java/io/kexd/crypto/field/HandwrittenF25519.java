@@ -167,14 +167,4 @@ public final class HandwrittenF25519 extends Field {
   public void carry(long[] r, long[] a) {
     finish(r, a[0], a[1], a[2], a[3], a[4]);
   }
-
-  @Override
-  protected long limb(long[] a, int k, int lane) {
-    return a[k];
-  }
-
-  @Override
-  protected void setLimb(long[] r, int k, int lane, long value) {
-    r[k] = value;
-  }
 }

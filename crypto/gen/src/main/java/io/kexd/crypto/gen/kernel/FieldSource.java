@@ -41,7 +41,6 @@ public final class FieldSource {
         + verb("sub(long[] r, long[] a, long[] b)", "r = a - b.", "iT, jT", "(i+j)T", verbs.sub())
         + verb("mulSmall(long[] r, long[] a, int k)", small, operand, "T", verbs.mulSmall())
         + verb("carry(long[] r, long[] a)", "r = a.", carry, "T", verbs.carry())
-        + hooks()
         + domain()
         + "}\n";
   }
@@ -97,21 +96,6 @@ public final class FieldSource {
     %s  }
     """
         .formatted(formula, in, out, signature, kernel.body());
-  }
-
-  private static String hooks() {
-    return """
-
-      @Override
-      protected long limb(long[] a, int k, int lane) {
-        return a[k];
-      }
-
-      @Override
-      protected void setLimb(long[] r, int k, int lane, long value) {
-        r[k] = value;
-      }
-    """;
   }
 
   /** Into and out of the Montgomery domain, by a multiplication each. */

@@ -14,7 +14,7 @@ public record Plan(BigInteger modulus, int limbs, int radix, int smallBits) {
   /** What the engine's field promises for mulSmall. */
   public static final int SMALL_BITS = 20;
 
-  /** The engine's codec takes a byte from at most two limbs. */
+  /** The engine's codec estimates a quotient from the two upper limbs. */
   private static final int LEAST_RADIX = 8;
 
   public Plan {
