@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
+import io.kexd.crypto.field.LaneByLane;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.CombTable;
@@ -96,6 +97,16 @@ class AllocationTest {
     assertEquals(0, allocated(() -> roots.invert(u, u)));
     assertEquals(0, allocated(() -> order.reduce(scalar, wide, 64)));
     assertEquals(0, allocated(() -> order.mulAdd(scalar, scalar, scalar, scalar)));
+  }
+
+  @Test
+  void laneByLane() throws InvalidKeyException {
+    OrderField order = new OrderField(new LaneByLane(8, curve.order()));
+    byte[] wide = new byte[8 * 64];
+    byte[] scalars = new byte[8 * 32];
+    assertEquals(0, allocated(() -> order.reduce(scalars, wide, 64)));
+    assertEquals(0, allocated(() -> order.mulAdd(scalars, scalars, scalars, scalars)));
+    assertEquals(0, allocated(() -> order.invert(scalars, scalars)));
   }
 
   /** Results, the copy of the private key, and a few small objects. */

@@ -37,6 +37,14 @@ public record Curve(
     List<SchemeSpec> schemes,
     String source) {
 
+  /**
+   * The same curve on other kernels of the same two primes, of any number of lanes, equal in both.
+   */
+  public Curve withFields(Field field, Field order) {
+    return new Curve(
+        id, model, field, order, a, b, baseX, baseY, cofactor, comb, ladder, schemes, source);
+  }
+
   /** The form of a curve's equation. */
   public enum Model {
     /** a x^2 + y^2 = 1 + d x^2 y^2. */

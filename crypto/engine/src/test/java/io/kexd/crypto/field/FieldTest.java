@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,8 +23,8 @@ class FieldTest {
     return List.of(
         F25519.FIELD,
         L25519.FIELD,
-        new LanesField(3, F25519.FIELD),
-        new LanesField(3, L25519.FIELD),
+        new LaneByLane(3, F25519.FIELD),
+        new LaneByLane(3, L25519.FIELD),
         new CheckedField(3, 2, 109),
         new CheckedField(1, 1, 157));
   }
@@ -317,7 +318,7 @@ class FieldTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void reducesWideScalars(int lanes) {
-    Field f = lanes == 1 ? L25519.FIELD : new LanesField(lanes, L25519.FIELD);
+    Field f = lanes == 1 ? L25519.FIELD : new LaneByLane(lanes, L25519.FIELD);
     OrderField order = new OrderField(f);
     Random random = new Random(11);
     for (int size : new int[] {32, 57, 64, 114}) {
@@ -341,7 +342,7 @@ class FieldTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void multipliesAndAddsScalars(int lanes) {
-    Field f = lanes == 1 ? L25519.FIELD : new LanesField(lanes, L25519.FIELD);
+    Field f = lanes == 1 ? L25519.FIELD : new LaneByLane(lanes, L25519.FIELD);
     OrderField order = new OrderField(f);
     Random random = new Random(12);
     for (int i = 0; i < 300; i++) {
@@ -371,5 +372,33 @@ class FieldTest {
       bigEndian[size - 1 - i] = in[offset + i];
     }
     return new BigInteger(1, bigEndian);
+  }
+
+  /** Threads that use one field at the same time do not meet in its scratch space. */
+  @Test
+  void laneByLaneServesManyThreads() {
+    Field f = new LaneByLane(3, F25519.FIELD);
+    long wrong =
+        IntStream.range(2, 2000)
+            .parallel()
+            .filter(
+                v -> {
+                  long[] a = f.element();
+                  long[] square = f.element();
+                  f.set(a, BigInteger.valueOf(v));
+                  f.set(square, BigInteger.valueOf((long) v * v));
+                  f.mul(a, a, a);
+                  long[] mask = f.mask();
+                  f.isEqual(mask, a, square, f.element());
+                  return (mask[0] & mask[1] & mask[2]) == 0;
+                })
+            .count();
+    assertEquals(0, wrong);
+  }
+
+  @Test
+  void laneByLaneTakesAFieldOfOneLane() {
+    Field three = new LaneByLane(3, F25519.FIELD);
+    assertThrows(IllegalArgumentException.class, () -> new LaneByLane(2, three));
   }
 }

@@ -1,6 +1,6 @@
 package io.kexd.crypto.scheme;
 
-import io.kexd.crypto.field.LanesField;
+import io.kexd.crypto.field.LaneByLane;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
@@ -40,20 +40,7 @@ record EdScheme(Curve curve, Curve.SchemeSpec spec) {
   }
 
   static Curve withLanes(int lanes, Curve c) {
-    return new Curve(
-        c.id(),
-        c.model(),
-        new LanesField(lanes, c.field()),
-        new LanesField(lanes, c.order()),
-        c.a(),
-        c.b(),
-        c.baseX(),
-        c.baseY(),
-        c.cofactor(),
-        c.comb(),
-        c.ladder(),
-        c.schemes(),
-        c.source());
+    return c.withFields(new LaneByLane(lanes, c.field()), new LaneByLane(lanes, c.order()));
   }
 
   EdDsa edDsa() {
