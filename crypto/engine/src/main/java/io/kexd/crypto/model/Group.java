@@ -146,8 +146,13 @@ public abstract class Group {
   /** (x, y) = P; (0, 0) for a point without affine coordinates. One inversion. Out: T. */
   public final void toAffine(long[] x, long[] y, Point P, FieldRoots roots) {
     roots.invert(A, P.Z);
-    f.mul(x, P.X, A);
-    f.mul(y, P.Y, A);
+    toAffine(x, y, P, A);
+  }
+
+  /** The same from 1/Z, which is 0 for a point without affine coordinates. */
+  final void toAffine(long[] x, long[] y, Point P, long[] inverseOfZ) {
+    f.mul(x, P.X, inverseOfZ);
+    f.mul(y, P.Y, inverseOfZ);
   }
 
   /** P = [cofactor]P, with T. */

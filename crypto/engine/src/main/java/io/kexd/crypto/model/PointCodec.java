@@ -103,12 +103,17 @@ public final class PointCodec {
   /** Writes the point. One inversion. */
   public void encode(byte[] out, Point P) {
     group.toAffine(x, y, P, roots);
+    encode(out, 0, x, y);
+  }
+
+  /** Writes the point (x, y) at that offset. In: T. */
+  public void encode(byte[] out, int offset, long[] x, long[] y) {
     f.encode(encodedX, 0, x, v);
     f.encode(encodedY, 0, y, v);
     for (int lane = 0; lane < f.lanes; lane++) {
-      int last = (lane + 1) * bytes - 1;
+      int last = offset + (lane + 1) * bytes - 1;
       out[last] = 0;
-      System.arraycopy(encodedY, lane * f.bytes, out, lane * bytes, f.bytes);
+      System.arraycopy(encodedY, lane * f.bytes, out, offset + lane * bytes, f.bytes);
       out[last] |= (byte) (encodedX[lane * f.bytes] << 7);
     }
   }

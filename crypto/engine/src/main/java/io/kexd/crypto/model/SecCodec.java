@@ -182,10 +182,15 @@ public final class SecCodec {
   /** Writes the points uncompressed; a neutral one as (0, 0), which is refused. One inversion. */
   public void encode(byte[] out, Point P) {
     group.toAffine(x, y, P, roots);
+    encode(out, 0, x, y);
+  }
+
+  /** Writes the points (x, y) at that offset, uncompressed. In: T. */
+  public void encode(byte[] out, int offset, long[] x, long[] y) {
     f.encode(encodedX, 0, x, v);
     f.encode(encodedY, 0, y, v);
     for (int lane = 0; lane < f.lanes; lane++) {
-      int at = lane * bytes;
+      int at = offset + lane * bytes;
       out[at] = UNCOMPRESSED;
       BigEndian.reverse(out, at + 1, encodedX, lane * f.bytes, f.bytes);
       BigEndian.reverse(out, at + 1 + f.bytes, encodedY, lane * f.bytes, f.bytes);

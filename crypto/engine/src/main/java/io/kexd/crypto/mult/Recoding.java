@@ -1,8 +1,12 @@
 package io.kexd.crypto.mult;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.LittleEndian;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
 
 /**
@@ -11,18 +15,25 @@ import java.math.BigInteger;
  * e(i) are the plain w-bit digits of (k + 2^(w n) - 1) / 2. For odd k that number is k >> 1 with
  * bit w n - 1 set.
  *
- * <p>An even scalar is made odd by adding the order of the point. Each lane has its own scalar. A
- * workspace of one thread; constant time.
+ * <p>An even scalar is made odd by adding the order of the point. Each lane of each group has its
+ * own scalar. A workspace of one thread; constant time.
  */
 public final class Recoding {
-  public final int windows;
-  private final int lanes;
-  private final int window;
-  private final int stride;
-  private final byte[] order;
-  private final byte[] odd;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
-  /** For scalars below that order. */
+  public final int windows;
+  private final int window;
+
+  /** Words of 64 bits of a scalar. */
+  private final int words;
+
+  private final long[] order;
+
+  /** Word k of scalar j at j * words + k. */
+  private final long[] odd;
+
+  /** For scalars below that order, one a lane. */
   public Recoding(int lanes, BigInteger order, int window) {
     this(lanes, order.bitLength() + 1, order, window);
   }
@@ -32,38 +43,66 @@ public final class Recoding {
     return new Recoding(lanes, bits, BigInteger.ZERO, window);
   }
 
-  private Recoding(int lanes, int bits, BigInteger order, int window) {
+  private Recoding(int count, int bits, BigInteger order, int window) {
     this.windows = (bits + window - 1) / window;
-    this.lanes = lanes;
     this.window = window;
-    this.stride = windows * window / 8 + 3; // a digit is read from three bytes
-    this.order = LittleEndian.of(order, stride);
-    this.odd = new byte[stride * lanes];
+    this.words = windows * window / 64 + 2; // a digit is read from two words
+    this.order = new long[words];
+    byte[] bytes = LittleEndian.of(order, 8 * words);
+    for (int k = 0; k < words; k++) {
+      this.order[k] = word(bytes, 0, bytes.length, k);
+    }
+    this.odd = new long[words * count];
   }
 
-  /** Takes little-endian scalars of {@code size} bytes, lane after lane. */
+  /** Takes little-endian scalars of {@code size} bytes, as many as there is room for. */
   public void load(byte[] scalars, int size) {
-    for (int lane = 0; lane < lanes; lane++) {
-      long even = ~Mask.ofBit(scalars[lane * size]);
-      int carry = 0;
-      for (int i = 0; i < stride; i++) {
-        int limb = i < size ? scalars[lane * size + i] & 0xff : 0;
-        carry += limb + (int) (order[i] & 0xff & even);
-        odd[lane * stride + i] = (byte) carry;
-        carry >>= 8;
+    load(scalars, size, odd.length / words);
+  }
+
+  /** Takes the first {@code count} scalars. */
+  void load(byte[] scalars, int size, int count) {
+    for (int j = 0; j < count; j++) {
+      long even = ~Mask.ofBit(scalars[j * size]);
+      long carry = 0;
+      for (int k = 0; k < words; k++) {
+        long a = word(scalars, j * size, size, k);
+        long b = order[k] & even;
+        long sum = a + b + carry;
+        carry = ((a & b) | ((a | b) & ~sum)) >>> 63;
+        odd[j * words + k] = sum;
       }
     }
   }
 
+  /** Word k of an integer of {@code size} bytes. */
+  private static long word(byte[] in, int offset, int size, int k) {
+    if (8 * k + 8 <= size) {
+      return (long) LONGS.get(in, offset + 8 * k);
+    }
+    long word = 0;
+    for (int i = 8 * k; i < size; i++) {
+      word |= (in[offset + i] & 0xffL) << (8 * i);
+    }
+    return word;
+  }
+
   /** Digit i: negative = -1 where it is below 0, index = (|digit| - 1) / 2. */
   public void digit(int i, long[] index, long[] negative) {
+    digit(i, 0, index, negative);
+  }
+
+  /** Digit i of the scalars from {@code first} on, as many as there are lanes. */
+  void digit(int i, int first, long[] index, long[] negative) {
     int position = window * i + 1;
-    int half = 1 << (window - 1);
-    int top = i == windows - 1 ? half : 0;
-    for (int lane = 0; lane < lanes; lane++) {
-      int at = lane * stride + (position >> 3);
-      int bits = (odd[at] & 0xff) | (odd[at + 1] & 0xff) << 8 | (odd[at + 2] & 0xff) << 16;
-      int e = ((bits >> (position & 7)) & (2 * half - 1)) | top;
+    int word = first * words + (position >> 6);
+    int shift = position & 63;
+    long half = 1L << (window - 1);
+    long top = i == windows - 1 ? half : 0;
+    for (int lane = 0; lane < index.length; lane++) {
+      long bits = odd[word] >>> shift | odd[word + 1] << 1 << (63 - shift);
+      word += words;
+      long e = (bits & (2 * half - 1)) | top;
       negative[lane] = ~Mask.ofBit(e >> (window - 1));
       index[lane] = (e ^ negative[lane]) & (half - 1);
     }

@@ -21,11 +21,19 @@ public final class SignedComb {
   private final long[] index;
   private final long[] negative;
 
+  private final Point[] single = new Point[1];
+
+  /** For one group of lanes. */
   public SignedComb(Curve curve, Group group, CombTable table) {
+    this(curve, group, table, 1);
+  }
+
+  /** For up to that many groups of lanes a call. */
+  public SignedComb(Curve curve, Group group, CombTable table, int groups) {
     Field f = curve.field();
     this.group = group;
     this.table = table;
-    this.recoding = new Recoding(f.lanes, curve.order().modulus, table.window);
+    this.recoding = new Recoding(f.lanes * groups, curve.order().modulus, table.window);
     if (recoding.windows > table.windows) {
       throw new IllegalArgumentException("the comb table has too few windows");
     }
@@ -34,19 +42,32 @@ public final class SignedComb {
     this.negative = f.mask();
   }
 
-  /**
-   * P = [k]B, without T. One addition of 7M a window, 6M in the last.
-   *
-   * @param scalars below the order, little-endian, {@code size} bytes a lane
-   */
+  /** The same for one group of lanes. */
   public void multiply(Point P, byte[] scalars, int size) {
-    recoding.load(scalars, size);
-    group.setNeutral(P);
+    single[0] = P;
+    multiply(single, 1, scalars, size);
+  }
+
+  /**
+   * P = [k]B, without T, for the first {@code count} groups of lanes. One addition of 7M a window,
+   * 6M in the last. A window's table serves all groups before the next one is read, so that it is
+   * in the cache.
+   *
+   * @param scalars below the order, little-endian, {@code size} bytes a lane, group after group
+   */
+  public void multiply(Point[] P, int count, byte[] scalars, int size) {
+    int lanes = index.length;
+    recoding.load(scalars, size, count * lanes);
+    for (int j = 0; j < count; j++) {
+      group.setNeutral(P[j]);
+    }
     for (int i = recoding.windows - 1; i >= 0; i--) {
-      recoding.digit(i, index, negative);
-      table.lookup(entry, i, index);
-      group.negate(entry, negative);
-      group.add(P, entry, i > 0);
+      for (int j = 0; j < count; j++) {
+        recoding.digit(i, j * lanes, index, negative);
+        table.lookup(entry, i, index);
+        group.negate(entry, negative);
+        group.add(P[j], entry, i > 0);
+      }
     }
   }
 

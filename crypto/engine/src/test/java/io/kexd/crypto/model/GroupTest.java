@@ -8,6 +8,7 @@ import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.model.ToyCurve.Affine;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -72,6 +73,39 @@ class GroupTest {
         checkSum(toy, group, sum, a, toy.negate(b));
       }
     }
+  }
+
+  /** Points that share an inversion, the one at infinity among them. */
+  @ParameterizedTest
+  @MethodSource("toys")
+  void affinePointsShareAnInversion(ToyCurve toy) {
+    Group group = Group.of(toy.curve);
+    AffinePoints affine = new AffinePoints(group, toy.points.size());
+    for (int count : new int[] {1, 2, toy.points.size()}) {
+      Point[] points = new Point[count];
+      Arrays.setAll(points, i -> toy.toEngine(group, lanes(toy, toy.points, i)));
+      affine.compute(points, count);
+      for (int i = 0; i < count; i++) {
+        assertArrayEquals(coordinates(toy, i, Affine::x), encode(group, affine.x(i)));
+        assertArrayEquals(coordinates(toy, i, Affine::y), encode(group, affine.y(i)));
+      }
+    }
+  }
+
+  private static byte[] coordinates(ToyCurve toy, int i, ToIntFunction<Affine> coordinate) {
+    Affine[] lanes = lanes(toy, toy.points, i);
+    byte[] out = new byte[lanes.length * toy.curve.field().bytes];
+    for (int lane = 0; lane < lanes.length; lane++) {
+      out[lane * toy.curve.field().bytes] =
+          (byte) Math.max(0, coordinate.applyAsInt(lanes[lane])); // -1 stands for infinity
+    }
+    return out;
+  }
+
+  private static byte[] encode(Group group, long[] element) {
+    byte[] out = new byte[group.f.bytes * group.f.lanes];
+    group.f.encode(out, 0, element, group.f.element());
+    return out;
   }
 
   private static void checkSum(ToyCurve toy, Group group, Point sum, Affine[] a, Affine... b) {

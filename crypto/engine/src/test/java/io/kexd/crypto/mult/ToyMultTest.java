@@ -75,16 +75,20 @@ class ToyMultTest {
     checkComb(toy);
   }
 
+  /** In one group of lanes, two and three, each with scalars of its own. */
   private static void checkComb(ToyCurve toy) {
     Group group = Group.of(toy.curve);
-    SignedComb comb = new SignedComb(toy.curve, group, toy.table);
-    Point P = group.point();
+    SignedComb comb = new SignedComb(toy.curve, group, toy.table, 3);
+    int lanes = group.f.lanes;
+    Point[] P = {group.point(), group.point(), group.point()};
     for (int k = 0; k < toy.order; k++) {
-      int[] scalars = scalars(toy, k);
-      comb.multiply(P, encode(scalars), SIZE);
-      Affine[] got = toy.fromEngine(group, P);
-      for (int lane = 0; lane < got.length; lane++) {
-        assertEquals(toy.multiples.get(scalars[lane]), got[lane], "k = " + scalars[lane]);
+      int first = k;
+      int[] scalars = new int[lanes * (1 + k % 3)];
+      Arrays.setAll(scalars, i -> (first + 5 * i) % toy.order);
+      comb.multiply(P, scalars.length / lanes, encode(scalars), SIZE);
+      for (int i = 0; i < scalars.length; i++) {
+        Affine got = toy.fromEngine(group, P[i / lanes])[i % lanes];
+        assertEquals(toy.multiples.get(scalars[i]), got, "k = " + scalars[i]);
       }
     }
   }
