@@ -38,8 +38,15 @@ public final class BatchInverse {
     this.scratch = f.element();
   }
 
-  /** Replaces the first {@code count} elements by their inverses. In: T. Out: T. Time: constant. */
+  /**
+   * Replaces the first {@code count} elements by their inverses. In: headroom T. Out: T. Time:
+   * constant.
+   */
   public void invert(long[][] elements, int count) {
+    if (count == 1) {
+      roots.invert(elements[0], elements[0]);
+      return;
+    }
     f.copy(running, one);
     for (int i = 0; i < count; i++) {
       f.isZero(zeros[i], elements[i], scratch);

@@ -58,7 +58,12 @@ public final class PointCodec {
    * no unused bit set, x exists, and x = 0 has no sign. Elsewhere P is no point of the curve.
    */
   public void decode(long[] valid, Point P, byte[] in) {
-    split(valid, in);
+    decode(valid, P, in, 0);
+  }
+
+  /** The same from that offset on. */
+  public void decode(long[] valid, Point P, byte[] in, int offset) {
+    split(valid, in, offset);
     f.isCanonical(mask, encodedY, 0);
     Mask.and(valid, mask);
     f.decode(y, encodedY, 0);
@@ -75,10 +80,10 @@ public final class PointCodec {
   }
 
   /** Splits the encodings into encodedY and sign; clear = -1 where no unused bit is set. */
-  private void split(long[] clear, byte[] in) {
+  private void split(long[] clear, byte[] in, int offset) {
     for (int lane = 0; lane < f.lanes; lane++) {
-      int last = in[(lane + 1) * bytes - 1];
-      System.arraycopy(in, lane * bytes, encodedY, lane * f.bytes, f.bytes);
+      int last = in[offset + (lane + 1) * bytes - 1];
+      System.arraycopy(in, offset + lane * bytes, encodedY, lane * f.bytes, f.bytes);
       sign[lane] = Mask.ofBit(last >> 7);
       clear[lane] = -1;
       if (bytes == f.bytes) {

@@ -66,8 +66,13 @@ public final class SecCodec {
    * the curve.
    */
   public void decode(long[] valid, Point P, byte[] in) {
+    decode(valid, P, in, 0);
+  }
+
+  /** The same from that offset on. */
+  public void decode(long[] valid, Point P, byte[] in, int offset) {
     for (int lane = 0; lane < f.lanes; lane++) {
-      int at = lane * bytes;
+      int at = offset + lane * bytes;
       valid[lane] = Mask.isZero(in[at] ^ UNCOMPRESSED);
       BigEndian.reverse(encodedX, lane * f.bytes, in, at + 1, f.bytes);
       BigEndian.reverse(encodedY, lane * f.bytes, in, at + 1 + f.bytes, f.bytes);
@@ -197,9 +202,8 @@ public final class SecCodec {
     }
   }
 
-  /** Writes x alone, big-endian, of full length; 0 for the neutral point. One inversion. */
-  public void encodeX(byte[] out, Point P) {
-    group.toAffine(x, y, P, roots);
+  /** Writes x alone, big-endian, of full length. In: T. */
+  public void encodeX(byte[] out, long[] x) {
     f.encode(encodedX, 0, x, v);
     for (int lane = 0; lane < f.lanes; lane++) {
       BigEndian.reverse(out, lane * f.bytes, encodedX, lane * f.bytes, f.bytes);

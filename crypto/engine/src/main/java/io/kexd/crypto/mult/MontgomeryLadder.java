@@ -15,15 +15,18 @@ public final class MontgomeryLadder {
   private final Field f;
   private final MontgomeryX step;
   private final FieldRoots roots;
+
+  /** k xor 2k of every lane: word j of 64 bits of lane l at j * lanes + l. */
+  private final long[] changes;
+
   private final long[] swap;
-  private final long[] bit;
 
   public MontgomeryLadder(Curve curve) {
     this.f = curve.field();
     this.step = new MontgomeryX(curve);
     this.roots = new FieldRoots(f);
+    this.changes = new long[(f.bits / 64 + 1) * f.lanes];
     this.swap = f.mask();
-    this.bit = f.mask();
   }
 
   /**
@@ -34,26 +37,59 @@ public final class MontgomeryLadder {
    * @param u tight
    */
   public void multiply(long[] r, byte[] scalars, long[] u) {
+    multiply(r, step.Z2, scalars, 0, u);
+    roots.invert(step.Z2, step.Z2);
+    f.mul(r, r, step.Z2);
+  }
+
+  /**
+   * X / Z = u of [k]P, Z = 0 where that is the neutral element. Out: T.
+   *
+   * @param scalars k from that offset on, as above
+   */
+  public void multiply(long[] X, long[] Z, byte[] scalars, int offset, long[] u) {
+    load(scalars, offset);
     step.start(u);
-    Wipe.wipe(swap);
-    for (int i = f.bits - 1; i >= 0; i--) {
+    for (int i = f.bits; i >= 0; i--) {
       for (int lane = 0; lane < f.lanes; lane++) {
-        bit[lane] = Mask.ofBit(scalars[lane * f.bytes + (i >> 3)] >> (i & 7));
-        swap[lane] ^= bit[lane];
+        swap[lane] = Mask.ofBit(changes[(i >> 6) * f.lanes + lane] >> (i & 63));
       }
       step.swap(swap);
-      step.step();
-      System.arraycopy(bit, 0, swap, 0, f.lanes);
+      if (i > 0) {
+        step.step();
+      }
     }
-    step.swap(swap);
-    roots.invert(r, step.Z2);
-    f.mul(r, r, step.X2);
+    f.copy(X, step.X2);
+    f.copy(Z, step.Z2);
+  }
+
+  /**
+   * Bit i of the changes is that of k, exclusive or bit i - 1: they are what step i - 1 swaps by.
+   */
+  private void load(byte[] scalars, int offset) {
+    for (int lane = 0; lane < f.lanes; lane++) {
+      long carry = 0;
+      for (int at = lane, i = 0; at < changes.length; at += f.lanes, i += 64) {
+        long k = word(scalars, offset + lane * f.bytes, i);
+        changes[at] = k ^ (k << 1 | carry);
+        carry = k >>> 63;
+      }
+    }
+  }
+
+  /** The bits of a scalar from that position on, those below {@code f.bits}. */
+  private long word(byte[] scalars, int offset, int position) {
+    long k = 0;
+    for (int i = position; i < position + 64 && i < f.bits; i += 8) {
+      k |= (scalars[offset + (i >> 3)] & 0xffL) << i;
+    }
+    return position + 64 > f.bits ? k & ((1L << f.bits) - 1) : k;
   }
 
   /** Wipes what the last call left. */
   public void wipe() {
     step.wipe();
     roots.wipe();
-    Wipe.wipe(swap, bit);
+    Wipe.wipe(changes, swap);
   }
 }

@@ -4,12 +4,19 @@ import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 
 /**
- * Key agreement on one curve, {@link #lanes} operations a call, keys lane after lane. Immutable;
- * safe for use by several threads.
+ * Key agreement on one curve, 1 to {@link #capacity} operations a call, keys one after the other:
+ * as many operations as the arrays hold. They are computed in groups of {@link #lanes}, which share
+ * inversions and look-ups; none depends on its neighbours. Immutable; safe for use by several
+ * threads.
  */
 public interface DiffieHellman {
-  /** Operations a call. */
+  /** Operations computed at once. */
   int lanes();
+
+  /** The most operations a call. */
+  default int capacity() {
+    return Groups.MOST * lanes();
+  }
 
   /** Bytes of a private key. */
   int privateKeyBytes();
@@ -37,14 +44,15 @@ public interface DiffieHellman {
    */
   byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException;
 
-  /** out = the public keys, canonical. Time: constant. */
+  /** out = the public keys of the private keys, canonical. Time: constant. */
   void publicKeys(byte[] out, byte[] privateKeys);
 
   /**
    * out = the shared secrets; refused = -1 where there is none, since the result is the neutral
-   * element. Time: constant.
+   * element or the public key no point: there the secret is zeros. Time: constant.
    *
-   * @param publicKeys canonical and valid
+   * @param refused of the length of the number of operations
+   * @param publicKeys canonical
    */
   void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys);
 }

@@ -1,6 +1,7 @@
 package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
@@ -81,38 +82,55 @@ public final class Ecdh implements DiffieHellman {
     }
   }
 
-  /** Everything that an operation writes to. */
+  /** Everything that an operation writes to: zeros before it. */
   private final class Workspace {
     private final Group group = Group.of(curve);
     private final SecCodec codec = new SecCodec(curve, group);
     private final FixedWindow multiplier = new FixedWindow(curve, group);
+    private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
+    private final Point[] points = Groups.points(group);
     private final Point P = group.point();
-    private final Point R = group.point();
-    private final byte[] scalars = new byte[keys.scalars.bytes * lanes];
-    private final long[] valid = curve.field().mask();
+    private final byte[] scalars = new byte[keys.scalars.bytes * capacity()];
+    private final byte[] k = new byte[keys.scalars.bytes * lanes];
+    private final byte[] peers = new byte[keys.publicKeyBytes * capacity()];
+    private final byte[] secrets = new byte[secretBytes() * lanes];
+    private final Refusals refusals = new Refusals(curve.field());
 
     void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
-      codec.decode(valid, P, publicKeys);
+      int groups = Groups.of(refused.length, lanes);
       keys.scalars.toScalars(scalars, privateKeys);
-      multiplier.multiply(R, scalars, keys.scalars.bytes, P);
-      group.isNeutral(refused, R);
-      codec.encodeX(out, R);
-      for (int i = 0; i < out.length; i++) {
-        out[i] &= (byte) valid[i / curve.field().bytes];
+      System.arraycopy(publicKeys, 0, peers, 0, publicKeys.length);
+      for (int i = 0; i < groups; i++) {
+        multiply(i);
       }
-      for (int lane = 0; lane < lanes; lane++) {
-        refused[lane] |= ~valid[lane];
+      affine.compute(points, groups);
+      for (int i = 0; i < groups; i++) {
+        codec.encodeX(secrets, affine.x(i));
+        refusals.write(out, refused, i, secrets);
       }
+    }
+
+    /** points[i] = [k]P of that group of lanes. */
+    private void multiply(int i) {
+      codec.decode(refusals.valid, P, peers, i * lanes * keys.publicKeyBytes);
+      System.arraycopy(scalars, i * k.length, k, 0, k.length);
+      multiplier.multiply(points[i], k, keys.scalars.bytes, P);
+      group.isNeutral(refusals.neutral, points[i]);
+      refusals.keep(i);
     }
 
     void wipe() {
       group.wipe();
       codec.wipe();
       multiplier.wipe();
+      affine.wipe();
+      Groups.wipe(points);
       P.wipe();
-      R.wipe();
       Wipe.wipe(scalars);
-      Wipe.wipe(valid);
+      Wipe.wipe(k);
+      Wipe.wipe(peers);
+      Wipe.wipe(secrets);
+      refusals.wipe();
     }
   }
 }

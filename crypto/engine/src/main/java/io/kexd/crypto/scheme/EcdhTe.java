@@ -2,7 +2,7 @@ package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
-import io.kexd.crypto.field.FieldRoots;
+import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
@@ -110,56 +110,71 @@ public final class EcdhTe implements DiffieHellman {
     }
   }
 
-  /** Everything that an operation writes to. */
+  /** Everything that an operation writes to: zeros before it. */
   private final class Workspace {
     private final Field f = curve.field();
     private final Group group = Group.of(curve);
     private final PointCodec codec = new PointCodec(curve, group);
-    private final SignedComb comb = new SignedComb(curve, group, table);
+    private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
     private final FixedWindow multiplier = new FixedWindow(curve, group);
-    private final FieldRoots roots = new FieldRoots(f);
+    private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
+    private final Point[] points = Groups.points(group);
     private final Point P = group.point();
-    private final Point R = group.point();
-    private final long[] x = f.element();
-    private final long[] y = f.element();
-    private final long[] valid = f.mask();
-    private final byte[] k = new byte[scalars.bytes * lanes];
-    private final byte[] keys = new byte[publicKeyBytes * lanes];
+    private final long[] scratch = f.element();
+    private final byte[] k = new byte[scalars.bytes * capacity()];
+    private final byte[] kOfGroup = new byte[scalars.bytes * lanes];
+    private final byte[] keys = new byte[publicKeyBytes * capacity()];
+    private final byte[] secrets = new byte[secretBytes * lanes];
+    private final Refusals refusals = new Refusals(f);
 
     void publicKeys(byte[] out, byte[] privateKeys) {
+      int count = privateKeys.length / scalars.bytes;
+      int groups = Groups.of(count, lanes);
       scalars.toScalars(k, privateKeys);
-      comb.multiply(P, k, scalars.bytes);
-      codec.encode(out, P);
+      comb.multiply(points, groups, k, scalars.bytes);
+      affine.compute(points, groups);
+      for (int i = 0; i < groups; i++) {
+        codec.encode(keys, i * lanes * publicKeyBytes, affine.x(i), affine.y(i));
+      }
+      System.arraycopy(keys, 0, out, 0, count * publicKeyBytes);
     }
 
     void checkVartime(byte[] publicKey) throws InvalidKeyException {
       System.arraycopy(publicKey, 0, keys, 0, publicKeyBytes);
-      codec.decode(valid, P, keys);
-      if (valid[0] == 0) {
+      codec.decode(refusals.valid, P, keys, 0);
+      if (refusals.valid[0] == 0) {
         throw new InvalidKeyException(
             "the public key is not the canonical encoding of a point of the curve");
       }
       group.multiplyByCofactor(P);
-      group.isNeutral(valid, P);
-      if (valid[0] != 0) {
+      group.isNeutral(refusals.neutral, P);
+      if (refusals.neutral[0] != 0) {
         throw Xdh.smallOrder();
       }
     }
 
     void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
-      codec.decode(valid, P, publicKeys);
-      group.multiplyByCofactor(P);
+      int groups = Groups.of(refused.length, lanes);
       scalars.toScalars(k, privateKeys);
-      multiplier.multiply(R, k, scalars.bytes, P);
-      group.isNeutral(refused, R);
-      group.toAffine(x, y, R, roots);
-      f.encode(out, 0, x, y);
-      for (int i = 0; i < out.length; i++) {
-        out[i] &= (byte) valid[i / secretBytes];
+      System.arraycopy(publicKeys, 0, keys, 0, publicKeys.length);
+      for (int i = 0; i < groups; i++) {
+        multiply(i);
       }
-      for (int lane = 0; lane < lanes; lane++) {
-        refused[lane] |= ~valid[lane];
+      affine.compute(points, groups);
+      for (int i = 0; i < groups; i++) {
+        f.encode(secrets, 0, affine.x(i), scratch);
+        refusals.write(out, refused, i, secrets);
       }
+    }
+
+    /** points[i] = [k]([h]P) of that group of lanes. */
+    private void multiply(int i) {
+      codec.decode(refusals.valid, P, keys, i * lanes * publicKeyBytes);
+      group.multiplyByCofactor(P);
+      System.arraycopy(k, i * kOfGroup.length, kOfGroup, 0, kOfGroup.length);
+      multiplier.multiply(points[i], kOfGroup, scalars.bytes, P);
+      group.isNeutral(refusals.neutral, points[i]);
+      refusals.keep(i);
     }
 
     void wipe() {
@@ -167,12 +182,15 @@ public final class EcdhTe implements DiffieHellman {
       codec.wipe();
       comb.wipe();
       multiplier.wipe();
-      roots.wipe();
+      affine.wipe();
+      Groups.wipe(points);
       P.wipe();
-      R.wipe();
-      Wipe.wipe(x, y, valid);
+      Wipe.wipe(scratch);
       Wipe.wipe(k);
+      Wipe.wipe(kOfGroup);
       Wipe.wipe(keys);
+      Wipe.wipe(secrets);
+      refusals.wipe();
     }
   }
 }

@@ -64,10 +64,10 @@ final class PrivateScalars {
     return (canonical[0] & ~Mask.isZero(key, 0, bytes)) != 0;
   }
 
-  /** Writes the keys of all lanes as little-endian scalars. */
+  /** Writes the keys as little-endian scalars, in front of what the array has room for. */
   void toScalars(byte[] scalars, byte[] keys) {
-    for (int lane = 0; lane < order.lanes; lane++) {
-      read(scalars, lane * bytes, keys, lane * bytes);
+    for (int at = 0; at < keys.length; at += bytes) {
+      read(scalars, at, keys, at);
     }
   }
 

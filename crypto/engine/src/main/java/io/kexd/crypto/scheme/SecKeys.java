@@ -1,6 +1,7 @@
 package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
@@ -50,6 +51,7 @@ final class SecKeys {
     }
   }
 
+  /** out = the public keys of 1 to {@link Groups#MOST} groups of lanes of private keys. */
   void publicKeys(byte[] out, byte[] privateKeys) {
     Workspace w = pool.take();
     try {
@@ -64,22 +66,33 @@ final class SecKeys {
   private final class Workspace {
     private final Group group = Group.of(curve);
     private final SecCodec codec = new SecCodec(curve, group);
-    private final SignedComb comb = new SignedComb(curve, group, table);
-    private final Point P = group.point();
-    private final byte[] d = new byte[scalars.bytes * curve.field().lanes];
+    private final int lanes = curve.field().lanes;
+    private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
+    private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
+    private final Point[] points = Groups.points(group);
+    private final byte[] d = new byte[scalars.bytes * lanes * Groups.MOST];
+    private final byte[] encoded = new byte[publicKeyBytes * lanes * Groups.MOST];
 
     void publicKeys(byte[] out, byte[] privateKeys) {
+      int count = privateKeys.length / scalars.bytes;
+      int groups = Groups.of(count, lanes);
       scalars.toScalars(d, privateKeys);
-      comb.multiply(P, d, scalars.bytes);
-      codec.encode(out, P);
+      comb.multiply(points, groups, d, scalars.bytes);
+      affine.compute(points, groups);
+      for (int i = 0; i < groups; i++) {
+        codec.encode(encoded, i * lanes * publicKeyBytes, affine.x(i), affine.y(i));
+      }
+      System.arraycopy(encoded, 0, out, 0, count * publicKeyBytes);
     }
 
     void wipe() {
       group.wipe();
       codec.wipe();
       comb.wipe();
-      P.wipe();
+      affine.wipe();
+      Groups.wipe(points);
       Wipe.wipe(d);
+      Wipe.wipe(encoded);
     }
   }
 }

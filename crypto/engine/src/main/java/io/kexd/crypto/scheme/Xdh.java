@@ -2,6 +2,7 @@ package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.field.LittleEndian;
@@ -18,8 +19,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Diffie-Hellman on u-coordinates, RFC 7748 section 5: f.lanes operations a call, keys lane after
- * lane. Immutable; safe for use by several threads.
+ * Diffie-Hellman on u-coordinates, RFC 7748 section 5. Immutable; safe for use by several threads.
  */
 public final class Xdh implements DiffieHellman {
   /** Bytes of a private key, a public key and a shared secret. */
@@ -127,18 +127,18 @@ public final class Xdh implements DiffieHellman {
 
   private void maskUnusedBits(byte[] keys, int count) {
     int unused = 8 * bytes - curve.field().bits;
-    for (int lane = 0; lane < count; lane++) {
-      keys[(lane + 1) * bytes - 1] &= (byte) (0xff >> unused);
+    for (int i = 0; i < count; i++) {
+      keys[(i + 1) * bytes - 1] &= (byte) (0xff >> unused);
     }
   }
 
   /** decodeScalar of RFC 7748 section 5: clears the low bits, sets the top bit. */
-  private void clamp(byte[] scalars) {
-    maskUnusedBits(scalars, lanes);
+  private void clamp(byte[] scalars, int count) {
+    maskUnusedBits(scalars, count);
     int topBit = curve.field().bits - 1;
-    for (int lane = 0; lane < lanes; lane++) {
-      scalars[lane * bytes] &= (byte) (-1 << ladder.clearBits());
-      scalars[lane * bytes + (topBit >> 3)] |= (byte) (1 << (topBit & 7));
+    for (int i = 0; i < count; i++) {
+      scalars[i * bytes] &= (byte) (-1 << ladder.clearBits());
+      scalars[i * bytes + (topBit >> 3)] |= (byte) (1 << (topBit & 7));
     }
   }
 
@@ -166,57 +166,97 @@ public final class Xdh implements DiffieHellman {
     }
   }
 
-  /** Everything that an operation writes to. */
+  /** Everything that an operation writes to: zeros before it. */
   private final class Workspace {
     private final Field f = curve.field();
     private final OrderField order = new OrderField(curve.order());
     private final Group group = Group.of(curve);
-    private final SignedComb comb = new SignedComb(curve, group, table);
+    private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
     private final MontgomeryLadder multiplier = new MontgomeryLadder(curve);
-    private final FieldRoots roots = new FieldRoots(f);
-    private final Point P = group.point();
+    private final BatchInverse inverse = new BatchInverse(f, new FieldRoots(f), Groups.MOST);
+    private final Point[] points = Groups.points(group);
+
+    /** Results of all groups of lanes, as fractions. */
+    private final long[][] numerators = new long[Groups.MOST][];
+
+    private final long[][] denominators = new long[Groups.MOST][];
     private final long[] u = f.element();
     private final long[] v = f.element();
-    private final byte[] scalars = new byte[bytes * lanes];
-    private final byte[] reduced = new byte[order.bytes * lanes];
-    private final byte[] points = new byte[bytes * lanes];
+    private final byte[] scalars = new byte[bytes * capacity()];
+    private final byte[] scalarsOfGroup = new byte[bytes * lanes];
+    private final byte[] reduced = new byte[order.bytes * capacity()];
+    private final byte[] reducedOfGroup = new byte[order.bytes * lanes];
+    private final byte[] coordinates = new byte[bytes * capacity()];
 
-    void publicKeys(byte[] out, byte[] privateKeys) {
-      System.arraycopy(privateKeys, 0, scalars, 0, scalars.length);
-      clamp(scalars);
-      order.reduce(reduced, scalars, bytes);
-      comb.multiply(P, reduced, order.bytes);
-      mapToLadder();
-      f.encode(out, 0, u, v);
+    Workspace() {
+      for (int i = 0; i < Groups.MOST; i++) {
+        numerators[i] = f.element();
+        denominators[i] = f.element();
+      }
     }
 
-    /** u = that of P on the ladder curve; 0 for the neutral point. */
-    private void mapToLadder() {
-      if (ladder.map() == Curve.Map.BIRATIONAL) {
-        f.sub(v, P.Z, P.Y);
-        f.fit(v, 2);
-        roots.invert(v, v);
-        f.add(u, P.Z, P.Y);
-        f.fit(u, 2);
-        f.mul(u, u, v); // u = (1 + y) / (1 - y) = (Z + Y) / (Z - Y): RFC 7748 section 4.1
-      } else {
-        roots.invert(v, P.X);
-        f.mul(u, P.Y, v);
-        f.sqr(u, u); // u = y^2 / x^2 = (Y / X)^2: RFC 7748 section 4.2
+    void publicKeys(byte[] out, byte[] privateKeys) {
+      int groups = load(privateKeys);
+      for (int i = 0; i < groups; i++) {
+        System.arraycopy(
+            scalars, i * scalarsOfGroup.length, scalarsOfGroup, 0, scalarsOfGroup.length);
+        order.reduce(reducedOfGroup, scalarsOfGroup, bytes);
+        System.arraycopy(
+            reducedOfGroup, 0, reduced, i * reducedOfGroup.length, reducedOfGroup.length);
+      }
+      comb.multiply(points, groups, reduced, order.bytes);
+      for (int i = 0; i < groups; i++) {
+        mapToLadder(numerators[i], denominators[i], points[i]);
+      }
+      encode(groups);
+      System.arraycopy(coordinates, 0, out, 0, privateKeys.length);
+    }
+
+    /** scalars = decodeScalar of the private keys. Returns the number of groups of lanes. */
+    private int load(byte[] privateKeys) {
+      int count = privateKeys.length / bytes;
+      int groups = Groups.of(count, lanes);
+      System.arraycopy(privateKeys, 0, scalars, 0, privateKeys.length);
+      clamp(scalars, count);
+      return groups;
+    }
+
+    /** u = that of P on the ladder curve, as a fraction; n/0 for the neutral point. */
+    private void mapToLadder(long[] numerator, long[] denominator, Point P) {
+      if (ladder.map() == Curve.Map.BIRATIONAL) { // u = (1 + y) / (1 - y): RFC 7748 section 4.1
+        f.add(numerator, P.Z, P.Y);
+        f.fit(numerator, 2);
+        f.sub(denominator, P.Z, P.Y);
+        f.fit(denominator, 2);
+      } else { // u = y^2 / x^2: RFC 7748 section 4.2
+        f.sqr(numerator, P.Y);
+        f.sqr(denominator, P.X);
+      }
+    }
+
+    /** coordinates = the results; 0 where the denominator is. */
+    private void encode(int groups) {
+      inverse.invert(denominators, groups);
+      for (int i = 0; i < groups; i++) {
+        f.mul(u, numerators[i], denominators[i]);
+        f.encode(coordinates, i * lanes * bytes, u, v);
       }
     }
 
     void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
-      System.arraycopy(privateKeys, 0, scalars, 0, scalars.length);
-      clamp(scalars);
-      System.arraycopy(publicKeys, 0, points, 0, points.length);
-      maskUnusedBits(points, lanes);
-      f.decode(u, points, 0);
-      multiplier.multiply(u, scalars, u);
-      f.encode(out, 0, u, v);
-      for (int lane = 0; lane < lanes; lane++) {
-        refused[lane] = Mask.isZero(out, lane * bytes, bytes);
+      int groups = load(privateKeys);
+      System.arraycopy(publicKeys, 0, coordinates, 0, publicKeys.length);
+      maskUnusedBits(coordinates, refused.length);
+      for (int i = 0; i < groups; i++) {
+        int at = i * lanes * bytes;
+        f.decode(u, coordinates, at);
+        multiplier.multiply(numerators[i], denominators[i], scalars, at, u);
       }
+      encode(groups);
+      for (int i = 0; i < refused.length; i++) {
+        refused[i] = Mask.isZero(coordinates, i * bytes, bytes);
+      }
+      System.arraycopy(coordinates, 0, out, 0, publicKeys.length);
     }
 
     void wipe() {
@@ -224,11 +264,16 @@ public final class Xdh implements DiffieHellman {
       group.wipe();
       comb.wipe();
       multiplier.wipe();
-      roots.wipe();
-      P.wipe();
+      inverse.wipe();
+      Groups.wipe(points);
+      Wipe.wipe(numerators);
+      Wipe.wipe(denominators);
       Wipe.wipe(u, v);
       Wipe.wipe(scalars);
+      Wipe.wipe(scalarsOfGroup);
       Wipe.wipe(reduced);
+      Wipe.wipe(reducedOfGroup);
+      Wipe.wipe(coordinates);
     }
   }
 }

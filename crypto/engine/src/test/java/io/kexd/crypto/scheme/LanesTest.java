@@ -1,57 +1,170 @@
 package io.kexd.crypto.scheme;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.CurveIndex;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The whole stack on fields of three lanes: each lane must give what one lane gives. */
+/**
+ * Every agreement on several lanes, for every number of operations a call: each operation must give
+ * what it gives alone on one lane, whatever its neighbours are.
+ */
 class LanesTest {
   private static final int LANES = 3;
-  private static final Curve ONE = Card.of("curve25519");
-  private static final Curve THREE = EdScheme.withLanes(LANES, ONE);
 
-  private static byte[] bytes(Random random, int size) {
-    byte[] out = new byte[size];
-    random.nextBytes(out);
-    return out;
+  /** An agreement of the index on one lane and on several. */
+  record Agreement(String id, DiffieHellman one, DiffieHellman many) {
+    int capacity() {
+      return many.capacity();
+    }
+
+    @Override
+    public String toString() {
+      return id + ", lanes " + many.lanes();
+    }
   }
 
-  private static byte[] lane(byte[] all, int lane) {
-    int size = all.length / LANES;
-    return Arrays.copyOfRange(all, lane * size, (lane + 1) * size);
-  }
+  /** Operations with what each gives alone. */
+  private static final class Operations {
+    final byte[] privateKeys;
+    final byte[] peers;
+    final byte[] publicKeys;
+    final byte[] secrets;
+    final long[] refused;
 
-  private static Xdh xdh(Curve curve) {
-    return new Xdh(curve, new CombTable(curve, curve.ladder().orElseThrow().comb()));
-  }
-
-  @Test
-  void xdh() {
-    Xdh one = xdh(ONE);
-    Xdh three = xdh(THREE);
-    Random random = new Random(21);
-    for (int i = 0; i < 5; i++) {
-      byte[] secrets = bytes(random, 32 * LANES);
-      byte[] peers = bytes(random, 32 * LANES);
-      Arrays.fill(peers, 32, 64, (byte) 0); // small order in one lane only
-      byte[] keys = new byte[32 * LANES];
-      byte[] shared = new byte[32 * LANES];
-      long[] zero = new long[LANES];
-      three.publicKeys(keys, secrets);
-      three.agree(shared, zero, secrets, peers);
-      assertArrayEquals(new long[] {0, -1, 0}, zero);
-      for (int lane = 0; lane < LANES; lane++) {
-        byte[] out = new byte[32];
-        one.publicKeys(out, lane(secrets, lane));
-        assertArrayEquals(out, lane(keys, lane));
-        one.agree(out, new long[1], lane(secrets, lane), lane(peers, lane));
-        assertArrayEquals(out, lane(shared, lane));
+    Operations(DiffieHellman dh, int count, Random random) {
+      this.privateKeys = new byte[count * dh.privateKeyBytes()];
+      this.peers = new byte[count * dh.publicKeyBytes()];
+      this.publicKeys = new byte[count * dh.publicKeyBytes()];
+      this.secrets = new byte[count * dh.secretBytes()];
+      this.refused = new long[count];
+      for (int i = 0; i < count; i++) {
+        one(dh, i, random);
       }
     }
+
+    private void one(DiffieHellman dh, int i, Random random) {
+      byte[] privateKey = dh.generate(new SecureRandom());
+      byte[] publicKey = new byte[dh.publicKeyBytes()];
+      dh.publicKeys(publicKey, privateKey);
+      byte[] peer = new byte[dh.publicKeyBytes()];
+      dh.publicKeys(peer, dh.generate(new SecureRandom()));
+      switch (random.nextInt(4)) {
+        case 0 -> Arrays.fill(peer, (byte) 0); // u of small order, no point in SEC 1
+        case 1 -> peer[peer.length - 2] ^= (byte) 0x55;
+        default -> {}
+      }
+      byte[] secret = new byte[dh.secretBytes()];
+      long[] no = new long[1];
+      dh.agree(secret, no, privateKey, peer);
+      put(privateKeys, i, privateKey);
+      put(publicKeys, i, publicKey);
+      put(peers, i, peer);
+      put(secrets, i, secret);
+      refused[i] = no[0];
+    }
+
+    private static void put(byte[] all, int i, byte[] part) {
+      System.arraycopy(part, 0, all, i * part.length, part.length);
+    }
+  }
+
+  static List<Agreement> agreements() {
+    List<Agreement> all = new ArrayList<>();
+    for (Curve curve : CurveIndex.ALL) {
+      for (Curve.SchemeSpec spec : curve.schemes()) {
+        if (spec.algorithms().isEmpty()) {
+          DiffieHellman many = make(EdScheme.withLanes(LANES, curve), spec);
+          all.add(new Agreement(spec.id(), make(curve, spec), many));
+        }
+      }
+    }
+    return all;
+  }
+
+  static List<Agreement> one() {
+    return agreements().stream().filter(a -> a.id.equals("x25519") || a.id.equals("p256")).toList();
+  }
+
+  private static DiffieHellman make(Curve curve, Curve.SchemeSpec spec) {
+    return switch (spec.kind()) {
+      case "xdh" -> new Xdh(curve, new CombTable(curve, curve.ladder().orElseThrow().comb()));
+      case "ecdh" -> new Ecdh(curve, new CombTable(curve, curve.comb()));
+      default -> new EcdhTe(curve, new CombTable(curve, curve.comb()));
+    };
+  }
+
+  private static byte[] part(byte[] all, int first, int count, int size) {
+    return Arrays.copyOfRange(all, first * size, (first + count) * size);
+  }
+
+  private static void check(Agreement a, Operations ops, int first, int count) {
+    DiffieHellman dh = a.many;
+    byte[] privateKeys = part(ops.privateKeys, first, count, dh.privateKeyBytes());
+    byte[] out = new byte[count * dh.publicKeyBytes()];
+    dh.publicKeys(out, privateKeys);
+    assertArrayEquals(part(ops.publicKeys, first, count, dh.publicKeyBytes()), out);
+    byte[] secrets = new byte[count * dh.secretBytes()];
+    long[] refused = new long[count];
+    dh.agree(secrets, refused, privateKeys, part(ops.peers, first, count, dh.publicKeyBytes()));
+    assertArrayEquals(Arrays.copyOfRange(ops.refused, first, first + count), refused);
+    assertArrayEquals(part(ops.secrets, first, count, dh.secretBytes()), secrets);
+  }
+
+  @ParameterizedTest
+  @MethodSource("one")
+  void anyNumberOfOperations(Agreement a) {
+    Operations ops = new Operations(a.one, a.capacity(), new Random(21));
+    for (int count = 1; count <= a.capacity(); count++) {
+      check(a, ops, a.capacity() - count, count);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("agreements")
+  void everyAgreement(Agreement a) {
+    Operations ops = new Operations(a.one, 2 * LANES + 1, new Random(22));
+    check(a, ops, 0, 2 * LANES + 1);
+    check(a, ops, LANES, 1);
+    Operations sameOnOneLane = new Operations(a.one, 2, new Random(23));
+    check(new Agreement(a.id, a.one, a.one), sameOnOneLane, 0, 2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("one")
+  void noneAndTooMany(Agreement a) {
+    for (int count : new int[] {0, a.capacity() + 1}) {
+      byte[] privateKeys = new byte[count * a.many.privateKeyBytes()];
+      byte[] publicKeys = new byte[count * a.many.publicKeyBytes()];
+      byte[] secrets = new byte[count * a.many.secretBytes()];
+      assertThrows(
+          IllegalArgumentException.class, () -> a.many.publicKeys(publicKeys, privateKeys));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> a.many.agree(secrets, new long[count], privateKeys, publicKeys));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("one")
+  void severalThreads(Agreement a) {
+    Operations ops = new Operations(a.one, 2 * LANES, new Random(24));
+    assertEquals(
+        40,
+        IntStream.range(0, 40)
+            .parallel()
+            .peek(i -> check(a, ops, i % LANES, LANES + i % (LANES + 1)))
+            .count());
   }
 }
