@@ -29,4 +29,13 @@ public final class Mask {
       mask[lane] &= other[lane];
     }
   }
+
+  /** Whether a public mask is set anywhere. Time: variable. */
+  public static boolean anyVartime(long[] mask) {
+    long any = 0;
+    for (long lane : mask) {
+      any |= lane;
+    }
+    return any != 0;
+  }
 }

@@ -4,7 +4,8 @@ import java.math.BigInteger;
 
 /**
  * Twisted Edwards curves -x^2 + y^2 = 1 + d x^2 y^2 in extended coordinates: Hisil and others,
- * eprint 2008/522, section 3 with a = -1. An operand is y + x, y - x, 2dt, 2z.
+ * eprint 2008/522, section 3 with a = -1. An operand is y + x, y - x, 2dt, 2z; an affine one half
+ * of that, so that its 2z is 1.
  *
  * <p>Where -1 is a square and d is not, the addition is complete. Where -1 is no square, d must be
  * a square: then two points of order four lie at infinity, and sums are right in the subgroup of
@@ -12,11 +13,31 @@ import java.math.BigInteger;
  * exists: multiply by the cofactor before adding a point from outside.
  */
 final class EdwardsMinusOne extends Edwards {
+  private final long[] d;
   private final long[] d2;
+  private final long[] inverseOfD;
+  private final long[] half;
 
   EdwardsMinusOne(Curve curve) {
     super(curve, 4, 3);
-    this.d2 = constant(new BigInteger(curve.b(), 16).shiftLeft(1));
+    BigInteger value = new BigInteger(curve.b(), 16);
+    this.d = constant(value);
+    this.d2 = constant(value.shiftLeft(1));
+    this.inverseOfD = constant(value.modInverse(f.modulus));
+    this.half = constant(BigInteger.TWO.modInverse(f.modulus));
+  }
+
+  /** (2x : 2y : 2z), or (x : y : 1). No multiplication, and 1M for T. */
+  @Override
+  public void set(Point P, Operand Q, boolean giveT) {
+    f.sub(P.X, Q.elements[0], Q.elements[1]);
+    f.carry(P.X, P.X);
+    f.add(P.Y, Q.elements[0], Q.elements[1]);
+    f.carry(P.Y, P.Y);
+    f.copy(P.Z, Q.affine ? one : Q.elements[3]);
+    if (giveT) {
+      f.mul(P.T, Q.elements[2], inverseOfD);
+    }
   }
 
   // spotless:off
@@ -49,13 +70,13 @@ final class EdwardsMinusOne extends Edwards {
     f.mul(B, B, yPlusX);                 // B = (Y1 + X1) (Y2 + X2)    1
     f.mul(C, P.T, t2d);                  // C = T1 2d T2               1
     if (Q.affine) {
-      f.add(D, P.Z, P.Z);                // D = 2 Z1                   2
+      f.copy(D, P.Z);                    // D = Z1                     1
     } else {
       f.mul(D, P.Z, Q.elements[3]);      // D = Z1 2 Z2                1
     }
     f.sub(E, B, A);      f.fit(E, 2);    // E = B - A                  2
-    f.sub(F, D, C);      f.fit(F, 3);    // F = D - C                  3
-    f.add(G, D, C);      f.fit(G, 3);    // G = D + C                  3
+    f.sub(F, D, C);      f.fit(F, 2);    // F = D - C                  2
+    f.add(G, D, C);      f.fit(G, 2);    // G = D + C                  2
     f.add(H, B, A);      f.fit(H, 2);    // H = B + A                  2
     multiplyOut(P, giveT);
   }
@@ -71,10 +92,12 @@ final class EdwardsMinusOne extends Edwards {
 
   @Override
   public void toAffineOperand(Operand Q, long[] x, long[] y) {
-    f.add(Q.elements[0], y, x);      f.carry(Q.elements[0], Q.elements[0]);
-    f.sub(Q.elements[1], y, x);      f.carry(Q.elements[1], Q.elements[1]);
+    f.add(Q.elements[0], y, x);      f.fit(Q.elements[0], 2);
+    f.mul(Q.elements[0], Q.elements[0], half);
+    f.sub(Q.elements[1], y, x);      f.fit(Q.elements[1], 2);
+    f.mul(Q.elements[1], Q.elements[1], half);
     f.mul(Q.elements[2], x, y);
-    f.mul(Q.elements[2], Q.elements[2], d2);
+    f.mul(Q.elements[2], Q.elements[2], d);
   }
 
   // spotless:on

@@ -8,10 +8,24 @@ import java.math.BigInteger;
  */
 final class EdwardsOne extends Edwards {
   private final long[] d;
+  private final long[] inverseOfD;
 
   EdwardsOne(Curve curve) {
     super(curve, 4, 3);
-    this.d = constant(new BigInteger(curve.b(), 16));
+    BigInteger value = new BigInteger(curve.b(), 16);
+    this.d = constant(value);
+    this.inverseOfD = constant(value.modInverse(f.modulus));
+  }
+
+  /** No multiplication, and 1M for T. */
+  @Override
+  public void set(Point P, Operand Q, boolean giveT) {
+    f.copy(P.X, Q.elements[0]);
+    f.copy(P.Y, Q.elements[1]);
+    f.copy(P.Z, Q.affine ? one : Q.elements[3]);
+    if (giveT) {
+      f.mul(P.T, Q.elements[2], inverseOfD);
+    }
   }
 
   // spotless:off

@@ -1,65 +1,33 @@
 package io.kexd.crypto.model;
 
 import static java.math.BigInteger.ONE;
-import static java.math.BigInteger.ZERO;
 
-import io.kexd.crypto.ct.Wipe;
-import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /**
- * The points of a curve with their formulas: what scalar multiplications are written on. A
- * workspace of one thread; constant time.
+ * The points of a curve with formulas for any two of them. A workspace of one thread; constant
+ * time.
  *
  * <p>An addition takes any two points of the subgroup of prime order, equal, opposite and neutral
  * ones included. Points with a part of small order may be added on all curves but the twisted
  * Edwards ones whose a is no square: see {@link EdwardsMinusOne}.
  */
-public abstract class Group {
-  public final Field f;
-  final long[] zero;
-  final long[] one;
+public abstract class Group extends Formulas {
   private final BigInteger baseX;
   private final BigInteger baseY;
   private final int cofactor;
-  private final int elements;
-  private final int affineElements;
-
-  /** Scratch space of the formulas. */
-  final long[] A;
-
-  final long[] B;
-  final long[] C;
-  final long[] D;
-  final long[] E;
-  final long[] F;
-  final long[] G;
-  final long[] H;
-  final long[] mask;
 
   /**
    * @param elements of an operand
    * @param affineElements of an operand with Z = 1
    */
   Group(Curve curve, int elements, int affineElements) {
-    this.f = curve.field();
-    this.zero = constant(ZERO);
-    this.one = constant(ONE);
+    super(curve.field(), elements, affineElements);
     this.baseX = new BigInteger(curve.baseX(), 16);
     this.baseY = new BigInteger(curve.baseY(), 16);
     this.cofactor = curve.cofactor();
-    this.elements = elements;
-    this.affineElements = affineElements;
-    this.A = f.element();
-    this.B = f.element();
-    this.C = f.element();
-    this.D = f.element();
-    this.E = f.element();
-    this.F = f.element();
-    this.G = f.element();
-    this.H = f.element();
-    this.mask = f.mask();
   }
 
   /** The group of a curve; {@code IllegalArgumentException} for an a that no formula is for. */
@@ -79,26 +47,40 @@ public abstract class Group {
     throw new IllegalArgumentException("no formulas for a = " + a + " on " + curve.id());
   }
 
-  final long[] constant(BigInteger value) {
-    long[] element = f.element();
-    f.set(element, value);
-    return element;
+  /**
+   * The cheapest formulas for the steps of a scalar multiplication: new ones that have exceptions,
+   * or this group where there are no cheaper ones.
+   */
+  public Formulas steps() {
+    return this;
   }
 
-  /** Storage for a point. */
-  public final Point point() {
-    return new Point(f);
+  @Override
+  public final OddMultiples oddMultiples(int window) {
+    return new GroupMultiples(this, window);
   }
 
-  /** Storage for an operand with any Z. */
-  public final Operand operand() {
-    return new Operand(f, elements, false);
+  @Override
+  public final void twice(Point P, int count, boolean giveT) {
+    for (int i = count; i > 0; i--) {
+      twice(P, giveT && i == 1);
+    }
   }
 
-  /** Storage for an operand with Z = 1, as tables of fixed points hold it. */
-  public final Operand affineOperand() {
-    return new Operand(f, affineElements, true);
+  @Override
+  public final void addLast(Point P, Operand Q) {
+    add(P, Q, true);
   }
+
+  /** Nothing is doubtful. */
+  @Override
+  public final void finish(long[] doubtful, Point P) {
+    Arrays.fill(doubtful, 0);
+  }
+
+  /** Nothing to do. */
+  @Override
+  public final void adapt(Operand Q) {}
 
   /** P = the neutral point. */
   public abstract void setNeutral(Point P);
@@ -106,10 +88,7 @@ public abstract class Group {
   /** P = the neutral point where the mask is set. */
   public final void setNeutral(Point P, long[] where, Point scratch) {
     setNeutral(scratch);
-    f.select(P.X, where, scratch.X, P.X);
-    f.select(P.Y, where, scratch.Y, P.Y);
-    f.select(P.Z, where, scratch.Z, P.Z);
-    f.select(P.T, where, scratch.T, P.T);
+    P.select(f, where, scratch);
   }
 
   /** P = (x, y), with T, from affine coordinates that are tight. */
@@ -125,17 +104,11 @@ public abstract class Group {
   /** P = 2 P. Needs no T; gives one if asked. */
   public abstract void twice(Point P, boolean giveT);
 
-  /** P = P + Q. Needs T of P; gives one if asked. */
-  public abstract void add(Point P, Operand Q, boolean giveT);
-
   /** Q = P. Q has any Z; needs T of P. */
   public abstract void toOperand(Operand Q, Point P);
 
   /** Q = (x, y), which are tight. Q is affine; its elements get tight. */
   public abstract void toAffineOperand(Operand Q, long[] x, long[] y);
-
-  /** Q = -Q where the mask is set. */
-  public abstract void negate(Operand Q, long[] where);
 
   /** P = -P where the mask is set. */
   public abstract void negate(Point P, long[] where);
@@ -172,10 +145,5 @@ public abstract class Group {
       toOperand(operand, other);
       add(P, operand, true);
     }
-  }
-
-  /** Wipes what the last formula left. */
-  public final void wipe() {
-    Wipe.wipe(A, B, C, D, E, F, G, H, mask);
   }
 }

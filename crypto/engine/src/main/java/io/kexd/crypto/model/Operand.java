@@ -5,8 +5,8 @@ import io.kexd.crypto.field.Field;
 
 /**
  * A point prepared as the second operand of an addition, in the elements that the formulas of its
- * {@link Group} want. An affine one has Z = 1 and no element that depends on Z. Made by {@link
- * Group#operand} and {@link Group#affineOperand}.
+ * {@link Formulas} want. An affine one has Z = 1 and no element that depends on Z. Made by {@link
+ * Formulas#operand} and {@link Formulas#affineOperand}.
  */
 public final class Operand {
   final boolean affine;

@@ -4,8 +4,8 @@ import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
 
 /**
- * A point in projective coordinates, x = X/Z and y = Y/Z. Plain storage; a {@link Group} has the
- * formulas.
+ * A point of a {@link Group} in projective coordinates, x = X/Z and y = Y/Z; inside a scalar
+ * multiplication in those of its {@link Formulas}. Plain storage.
  */
 public final class Point {
   public final long[] X;
@@ -31,6 +31,14 @@ public final class Point {
     f.copy(Y, Q.Y);
     f.copy(Z, Q.Z);
     f.copy(T, Q.T);
+  }
+
+  /** This point = Q where the mask is set. */
+  public void select(Field f, long[] where, Point Q) {
+    f.select(X, where, Q.X, X);
+    f.select(Y, where, Q.Y, Y);
+    f.select(Z, where, Q.Z, Z);
+    f.select(T, where, Q.T, T);
   }
 
   /** Each lane's point moves to the lane before it. */

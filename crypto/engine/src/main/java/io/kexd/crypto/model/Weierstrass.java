@@ -6,13 +6,16 @@ import java.math.BigInteger;
 /**
  * Curves y^2 = x^3 - 3 x + b of prime order in homogeneous coordinates, the neutral point (0 : 1 :
  * 0): the complete formulas of Renes, Costello and Batina, eprint 2015/1060, section 3.2. No pair
- * of points is an exception, so no scalar and no peer's point can reach one. An operand is x, y, z.
+ * of points is an exception, so no scalar and no peer's point can reach one. An operand is x, y, z;
+ * an affine one is x, 2y, which is what {@link Jacobian}, the cheap part of a multiplication, adds.
  */
 final class Weierstrass extends Group {
   /** b where mulSmall takes it, else 0. */
   private final int smallB;
 
   private final long[] b;
+  private final long[] two;
+  private final Operand lifted;
 
   Weierstrass(Curve curve) {
     super(curve, 3, 2);
@@ -20,6 +23,8 @@ final class Weierstrass extends Group {
     BigInteger value = new BigInteger(curve.b(), 16);
     BigInteger near = value.shiftLeft(1).compareTo(p) > 0 ? value.subtract(p) : value;
     this.b = constant(value);
+    this.two = constant(BigInteger.TWO);
+    this.lifted = operand();
     this.smallB = near.abs().bitLength() <= Field.SMALL_BITS ? near.intValueExact() : 0;
   }
 
@@ -29,6 +34,11 @@ final class Weierstrass extends Group {
     } else {
       f.mul(r, a, b);
     }
+  }
+
+  @Override
+  public Formulas steps() {
+    return new Jacobian(this);
   }
 
   @Override
@@ -43,6 +53,26 @@ final class Weierstrass extends Group {
     f.copy(P.X, x);
     f.copy(P.Y, y);
     f.copy(P.Z, one);
+  }
+
+  @Override
+  public void set(Point P, Operand Q, boolean giveT) {
+    Operand R = lift(Q);
+    f.copy(P.X, R.elements[0]);
+    f.copy(P.Y, R.elements[1]);
+    f.copy(P.Z, R.elements[2]);
+  }
+
+  /** Q, or (2x : 2y : 2) for an affine one. */
+  private Operand lift(Operand Q) {
+    if (!Q.affine) {
+      return Q;
+    }
+    f.add(lifted.elements[0], Q.elements[0], Q.elements[0]);
+    f.carry(lifted.elements[0], lifted.elements[0]);
+    f.copy(lifted.elements[1], Q.elements[1]);
+    f.copy(lifted.elements[2], two);
+    return lifted;
   }
 
   // spotless:off
@@ -66,38 +96,31 @@ final class Weierstrass extends Group {
     f.carry(P.Z, P.Z);
   }
 
-  /** Algorithm 4: 12M + 2 m_b; algorithm 5 where Q is affine: 11M + 2 m_b. */
+  /** Algorithm 4: 12M + 2 m_b. */
   @Override
   public void add(Point P, Operand Q, boolean giveT) {
-    long[] x2 = Q.elements[0];
-    long[] y2 = Q.elements[1];
+    Operand R = lift(Q);
+    long[] x2 = R.elements[0];
+    long[] y2 = R.elements[1];
+    long[] z2 = R.elements[2];
     f.mul(A, P.X, x2);                     // A = X1 X2                1
     f.mul(B, P.Y, y2);                     // B = Y1 Y2                1
+    f.mul(C, P.Z, z2);                     // C = Z1 Z2                1
     f.add(D, P.X, P.Y);  f.fit(D, 2);
     f.add(E, x2, y2);    f.fit(E, 2);
     f.mul(D, D, E);
     f.sub(D, D, A);
     f.sub(D, D, B);      f.fit(D, 3);      // D = X1 Y2 + X2 Y1        3
-    if (Q.affine) {
-      f.copy(C, P.Z);                      // C = Z1                   1
-      f.mul(E, y2, P.Z);
-      f.add(E, E, P.Y);  f.fit(E, 2);      // E = Y1 + Y2 Z1           2
-      f.mul(F, x2, P.Z);
-      f.add(F, F, P.X);  f.fit(F, 2);      // F = X1 + X2 Z1           2
-    } else {
-      long[] z2 = Q.elements[2];
-      f.mul(C, P.Z, z2);                   // C = Z1 Z2                1
-      f.add(E, P.Y, P.Z);  f.fit(E, 2);
-      f.add(F, y2, z2);    f.fit(F, 2);
-      f.mul(E, E, F);
-      f.sub(E, E, B);
-      f.sub(E, E, C);    f.fit(E, 3);      // E = Y1 Z2 + Y2 Z1        3
-      f.add(F, P.X, P.Z);  f.fit(F, 2);
-      f.add(G, x2, z2);    f.fit(G, 2);
-      f.mul(F, F, G);
-      f.sub(F, F, A);
-      f.sub(F, F, C);    f.fit(F, 3);      // F = X1 Z2 + X2 Z1        3
-    }
+    f.add(E, P.Y, P.Z);  f.fit(E, 2);
+    f.add(F, y2, z2);    f.fit(F, 2);
+    f.mul(E, E, F);
+    f.sub(E, E, B);
+    f.sub(E, E, C);      f.fit(E, 3);      // E = Y1 Z2 + Y2 Z1        3
+    f.add(F, P.X, P.Z);  f.fit(F, 2);
+    f.add(G, x2, z2);    f.fit(G, 2);
+    f.mul(F, F, G);
+    f.sub(F, F, A);
+    f.sub(F, F, C);      f.fit(F, 3);      // F = X1 Z2 + X2 Z1        3
     combine(P);
     f.mul(B, E, P.T);
     f.mul(A, D, A);
@@ -150,7 +173,8 @@ final class Weierstrass extends Group {
   @Override
   public void toAffineOperand(Operand Q, long[] x, long[] y) {
     f.copy(Q.elements[0], x);
-    f.copy(Q.elements[1], y);
+    f.add(Q.elements[1], y, y);
+    f.carry(Q.elements[1], Q.elements[1]);
   }
 
   @Override
@@ -167,5 +191,11 @@ final class Weierstrass extends Group {
   @Override
   public void isNeutral(long[] neutral, Point P) {
     f.isZero(neutral, P.Z, A);
+  }
+
+  @Override
+  public void wipe() {
+    super.wipe();
+    lifted.wipe();
   }
 }

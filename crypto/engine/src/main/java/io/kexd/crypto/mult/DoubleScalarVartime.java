@@ -1,8 +1,10 @@
 package io.kexd.crypto.mult;
 
+import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Formulas;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.OddMultiples;
 import io.kexd.crypto.model.Operand;
@@ -11,29 +13,32 @@ import io.kexd.crypto.model.Point;
 /**
  * [s]B + [k]A of public values, doublings shared (Straus). Digits are signed and odd, so that the
  * control flow is the same in all lanes; only the table indexes vary. A workspace of one thread.
+ *
+ * <p>Whoever chooses s, k and A can make any two summands equal or opposite. Where that may have
+ * happened in a lane, all lanes are computed again by the group itself.
  */
 public final class DoubleScalarVartime {
   private static final int WINDOW = 5;
 
-  private final Group group;
   private final BaseMultiples baseTable;
-  private final OddMultiples table;
   private final Recoding baseDigits;
   private final Recoding digits;
-  private final Operand baseEntry;
-  private final Operand entry;
+  private final Sum cheap;
+  private final Sum complete;
+  private final Point copyOfA;
+  private final long[] doubtful;
   private final long[] index;
   private final long[] negative;
 
   public DoubleScalarVartime(Curve curve, Group group, BaseMultiples baseTable) {
     Field f = curve.field();
-    this.group = group;
     this.baseTable = baseTable;
-    this.table = new OddMultiples(group, WINDOW);
     this.baseDigits = new Recoding(f.lanes, curve.order().modulus, baseTable.window);
     this.digits = new Recoding(f.lanes, curve.order().modulus, WINDOW);
-    this.baseEntry = group.affineOperand();
-    this.entry = group.operand();
+    this.cheap = new Sum(group.steps());
+    this.complete = new Sum(group);
+    this.copyOfA = group.point();
+    this.doubtful = f.mask();
     this.index = f.mask();
     this.negative = f.mask();
   }
@@ -47,35 +52,69 @@ public final class DoubleScalarVartime {
   public void multiply(Point P, byte[] s, byte[] k, int size, Point A) {
     baseDigits.load(s, size);
     digits.load(k, size);
-    table.compute(A);
-    group.setNeutral(P);
-    int top = Math.max((baseDigits.windows - 1) * baseTable.window, (digits.windows - 1) * WINDOW);
-    for (int i = top; i >= 0; i--) {
-      boolean addsA = i % WINDOW == 0 && i / WINDOW < digits.windows;
-      boolean addsB = i % baseTable.window == 0 && i / baseTable.window < baseDigits.windows;
-      if (i < top) {
-        group.twice(P, addsA || addsB);
-      }
-      if (addsA) {
-        addMultipleOfA(P, i / WINDOW, addsB);
-      }
-      if (addsB) {
-        addMultipleOfB(P, i / baseTable.window, i == 0);
-      }
+    copyOfA.set(cheap.formulas.f, A);
+    cheap.compute(P, copyOfA);
+    cheap.formulas.finish(doubtful, P);
+    if (Mask.anyVartime(doubtful)) {
+      complete.compute(P, copyOfA);
     }
   }
 
-  private void addMultipleOfA(Point P, int i, boolean giveT) {
-    digits.digit(i, index, negative);
-    table.pickVartime(entry, index);
-    group.negate(entry, negative);
-    group.add(P, entry, giveT);
-  }
+  /** The sum by some formulas. */
+  private final class Sum {
+    final Formulas formulas;
+    private final OddMultiples table;
+    private final Operand baseEntry;
+    private final Operand entry;
+    private boolean started;
+    private int doublings;
 
-  private void addMultipleOfB(Point P, int i, boolean giveT) {
-    baseDigits.digit(i, index, negative);
-    baseTable.pickVartime(baseEntry, index);
-    group.negate(baseEntry, negative);
-    group.add(P, baseEntry, giveT);
+    Sum(Formulas formulas) {
+      this.formulas = formulas;
+      this.table = formulas.oddMultiples(WINDOW);
+      this.baseEntry = formulas.affineOperand();
+      this.entry = formulas.operand();
+    }
+
+    void compute(Point P, Point A) {
+      table.compute(A);
+      started = false;
+      doublings = 0;
+      int top = Math.max(top(digits, WINDOW), top(baseDigits, baseTable.window));
+      for (int i = top; i >= 0; i--) {
+        if (i % WINDOW == 0 && i / WINDOW < digits.windows) {
+          digits.digit(i / WINDOW, index, negative);
+          table.pickVartime(entry, index);
+          add(P, entry);
+        }
+        if (i % baseTable.window == 0 && i / baseTable.window < baseDigits.windows) {
+          baseDigits.digit(i / baseTable.window, index, negative);
+          baseTable.pickVartime(baseEntry, index);
+          formulas.adapt(baseEntry);
+          add(P, baseEntry);
+        }
+        doublings++;
+      }
+    }
+
+    /** The position of the highest digit. */
+    private static int top(Recoding recoding, int window) {
+      return (recoding.windows - 1) * window;
+    }
+
+    /** Adds an entry, negated where its digit is, after the doublings that are due. */
+    private void add(Point P, Operand Q) {
+      formulas.negate(Q, negative);
+      if (!started) {
+        formulas.set(P, Q, true);
+      } else {
+        if (doublings > 0) {
+          formulas.twice(P, doublings, true);
+        }
+        formulas.add(P, Q, true);
+      }
+      started = true;
+      doublings = 0;
+    }
   }
 }

@@ -8,7 +8,11 @@ import io.kexd.crypto.model.Operand;
 /** [k]P for secret scalars: every entry of the table is read for every digit. Time: constant. */
 public final class FixedWindow extends SignedWindow {
   public FixedWindow(Curve curve, Group group) {
-    super(curve, group);
+    this(curve, group, WINDOW);
+  }
+
+  FixedWindow(Curve curve, Group group, int window) {
+    super(curve, group, window);
   }
 
   @Override

@@ -52,7 +52,7 @@ public final class MultiScalarVartime {
   }
 
   private void add(Point A, byte[] scalars, int size, Recoding digits) {
-    OddMultiples table = new OddMultiples(group, WINDOW);
+    OddMultiples table = group.oddMultiples(WINDOW);
     table.compute(A);
     digits.load(scalars, size);
     terms.add(new Term(table, digits));
@@ -63,8 +63,8 @@ public final class MultiScalarVartime {
     int windows = terms.stream().mapToInt(t -> t.digits.windows).max().orElse(0);
     group.setNeutral(P);
     for (int i = windows - 1; i >= 0; i--) {
-      for (int j = WINDOW - 1; j >= 0 && i < windows - 1; j--) {
-        group.twice(P, j == 0);
+      if (i < windows - 1) {
+        group.twice(P, WINDOW, true);
       }
       for (Term term : terms) {
         if (i < term.digits.windows) {

@@ -4,6 +4,7 @@ import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Formulas;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Operand;
 import io.kexd.crypto.model.Point;
@@ -14,7 +15,7 @@ import io.kexd.crypto.model.Point;
  * window is read.
  */
 public final class SignedComb {
-  private final Group group;
+  private final Formulas steps;
   private final CombTable table;
   private final Recoding recoding;
   private final Operand entry;
@@ -31,13 +32,13 @@ public final class SignedComb {
   /** For up to that many groups of lanes a call. */
   public SignedComb(Curve curve, Group group, CombTable table, int groups) {
     Field f = curve.field();
-    this.group = group;
+    this.steps = group.steps();
     this.table = table;
     this.recoding = new Recoding(f.lanes * groups, curve.order().modulus, table.window);
     if (recoding.windows > table.windows) {
       throw new IllegalArgumentException("the comb table has too few windows");
     }
-    this.entry = group.affineOperand();
+    this.entry = steps.affineOperand();
     this.index = f.mask();
     this.negative = f.mask();
   }
@@ -49,30 +50,38 @@ public final class SignedComb {
   }
 
   /**
-   * P = [k]B, without T, for the first {@code count} groups of lanes. One addition of 7M a window,
-   * 6M in the last. A window's table serves all groups before the next one is read, so that it is
-   * in the cache.
+   * P = [k]B for the first {@code count} groups of lanes. One addition for every window but the
+   * highest. A window's table serves all groups before the next one is read, so that it is in the
+   * cache.
    *
    * @param scalars below the order, little-endian, {@code size} bytes a lane, group after group
    */
   public void multiply(Point[] P, int count, byte[] scalars, int size) {
     int lanes = index.length;
     recoding.load(scalars, size, count * lanes);
-    for (int j = 0; j < count; j++) {
-      group.setNeutral(P[j]);
-    }
     for (int i = recoding.windows - 1; i >= 0; i--) {
       for (int j = 0; j < count; j++) {
         recoding.digit(i, j * lanes, index, negative);
         table.lookup(entry, i, index);
-        group.negate(entry, negative);
-        group.add(P[j], entry, i > 0);
+        steps.negate(entry, negative);
+        add(P[j], i);
       }
+    }
+  }
+
+  private void add(Point P, int i) {
+    if (i == recoding.windows - 1) {
+      steps.set(P, entry, true);
+    } else if (i > 0) {
+      steps.add(P, entry, true);
+    } else {
+      steps.addLast(P, entry);
     }
   }
 
   /** Wipes what the last call left. */
   public void wipe() {
+    steps.wipe();
     recoding.wipe();
     entry.wipe();
     Wipe.wipe(index, negative);

@@ -3,6 +3,7 @@ package io.kexd.crypto.mult;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Formulas;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.OddMultiples;
 import io.kexd.crypto.model.Operand;
@@ -14,21 +15,27 @@ import io.kexd.crypto.model.Point;
  * workspace of one thread.
  */
 abstract class SignedWindow {
-  private static final int WINDOW = 5;
+  /** The best for orders of 250 to 520 bits. */
+  static final int WINDOW = 5;
 
-  private final Group group;
+  private final int window;
+  private final Formulas steps;
   private final OddMultiples table;
   private final Recoding digits;
   private final Operand entry;
   private final long[] index;
   private final long[] negative;
 
-  SignedWindow(Curve curve, Group group) {
+  SignedWindow(Curve curve, Group group, int window) {
+    if (window < 3) {
+      throw new IllegalArgumentException("an addition before the last could be an exception");
+    }
     Field f = group.f;
-    this.group = group;
-    this.table = new OddMultiples(group, WINDOW);
-    this.digits = new Recoding(f.lanes, curve.order().modulus, WINDOW);
-    this.entry = group.operand();
+    this.window = window;
+    this.steps = group.steps();
+    this.table = steps.oddMultiples(window);
+    this.digits = new Recoding(f.lanes, curve.order().modulus, window);
+    this.entry = steps.operand();
     this.index = f.mask();
     this.negative = f.mask();
   }
@@ -45,20 +52,30 @@ abstract class SignedWindow {
   public final void multiply(Point R, byte[] scalars, int size, Point P) {
     digits.load(scalars, size);
     table.compute(P);
-    group.setNeutral(R);
     for (int i = digits.windows - 1; i >= 0; i--) {
-      for (int j = WINDOW - 1; j >= 0 && i < digits.windows - 1; j--) {
-        group.twice(R, j == 0);
-      }
       digits.digit(i, index, negative);
       read(entry, table, index);
-      group.negate(entry, negative);
-      group.add(R, entry, i == 0);
+      steps.negate(entry, negative);
+      add(R, i);
+    }
+  }
+
+  private void add(Point R, int i) {
+    if (i == digits.windows - 1) {
+      steps.set(R, entry, false);
+      return;
+    }
+    steps.twice(R, window, true);
+    if (i > 0) {
+      steps.add(R, entry, false);
+    } else {
+      steps.addLast(R, entry);
     }
   }
 
   /** Wipes what the last call left. */
   public final void wipe() {
+    steps.wipe();
     table.wipe();
     digits.wipe();
     entry.wipe();

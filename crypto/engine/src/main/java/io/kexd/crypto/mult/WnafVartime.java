@@ -1,7 +1,9 @@
 package io.kexd.crypto.mult;
 
+import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Formulas;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.OddMultiples;
 import io.kexd.crypto.model.Operand;
@@ -18,10 +20,24 @@ public final class WnafVartime {
 
   private final Group group;
   private final Field f;
-  private final OddMultiples table;
-  private final Operand entry;
+  private final Product cheap;
+  private final Product complete;
+  private final Point copyOfP;
+  private final long[] doubtful;
   private final long[] index;
   private final long[] negative;
+
+  /** -1 where the digit is not zero. */
+  private final long[] adds;
+
+  /** -1 where a digit was not zero before. */
+  private final long[] started;
+
+  /** -1 where it is the first such digit. */
+  private final long[] starts;
+
+  /** -1 where k is 0. */
+  private final long[] zero;
 
   /** Position i of lane l at i * lanes + l. */
   private final byte[] digits;
@@ -31,10 +47,16 @@ public final class WnafVartime {
   public WnafVartime(Curve curve, Group group) {
     this.group = group;
     this.f = group.f;
-    this.table = new OddMultiples(group, WIDTH - 1);
-    this.entry = group.operand();
+    this.cheap = new Product(group.steps());
+    this.complete = new Product(group);
+    this.copyOfP = group.point();
+    this.doubtful = f.mask();
     this.index = f.mask();
     this.negative = f.mask();
+    this.adds = f.mask();
+    this.started = f.mask();
+    this.starts = f.mask();
+    this.zero = f.mask();
     this.positions = curve.order().bits + 1; // the last digit may carry out
     this.digits = new byte[positions * f.lanes];
   }
@@ -49,21 +71,17 @@ public final class WnafVartime {
     for (int lane = 0; lane < f.lanes; lane++) {
       recode(Arrays.copyOfRange(scalars, lane * size, (lane + 1) * size), lane);
     }
-    table.compute(P);
-    group.setNeutral(R);
-    boolean started = false;
-    for (int i = positions - 1; i >= 0; i--) {
-      boolean adds = load(i);
-      if (started) {
-        group.twice(R, adds || i == 0);
-      }
-      if (adds) {
-        started = true;
-        table.pickVartime(entry, index);
-        group.negate(entry, negative);
-        group.add(R, entry, i == 0);
-      }
+    copyOfP.set(f, P);
+    cheap.compute(R, copyOfP);
+    cheap.formulas.finish(doubtful, R);
+    Mask.and(doubtful, started);
+    if (Mask.anyVartime(doubtful)) {
+      complete.compute(R, copyOfP);
     }
+    for (int lane = 0; lane < f.lanes; lane++) {
+      zero[lane] = ~started[lane];
+    }
+    group.setNeutral(R, zero, copyOfP);
   }
 
   /** Guide to Elliptic Curve Cryptography, algorithm 3.35, on bits that are carried, not stored. */
@@ -90,15 +108,73 @@ public final class WnafVartime {
     return value;
   }
 
-  /** Index and sign of the digits of a position; whether one is not zero. */
+  /** The digits of a position; whether one is not zero. */
   private boolean load(int i) {
-    boolean any = false;
     for (int lane = 0; lane < f.lanes; lane++) {
       int digit = digits[i * f.lanes + lane];
-      any |= digit != 0;
+      adds[lane] = digit == 0 ? 0 : -1;
       negative[lane] = digit < 0 ? -1 : 0;
-      index[lane] = digit == 0 ? table.neutral() : Math.abs(digit) >> 1;
+      index[lane] = Math.abs(digit) >> 1;
     }
-    return any;
+    return Mask.anyVartime(adds);
+  }
+
+  /** The product by some formulas. */
+  private final class Product {
+    final Formulas formulas;
+    private final OddMultiples table;
+    private final Operand entry;
+    private final Point sum;
+
+    Product(Formulas formulas) {
+      this.formulas = formulas;
+      this.table = formulas.oddMultiples(WIDTH - 1);
+      this.entry = formulas.operand();
+      this.sum = formulas.point();
+    }
+
+    void compute(Point R, Point P) {
+      table.compute(P);
+      Arrays.fill(started, 0);
+      int doublings = 0;
+      for (int i = positions - 1; i >= 0; i--) {
+        if (load(i)) {
+          table.pickVartime(entry, index);
+          formulas.negate(entry, negative);
+          if (Mask.anyVartime(started)) {
+            formulas.twice(R, doublings, true);
+            add(R);
+          } else {
+            formulas.set(R, entry, true);
+          }
+          doublings = 0;
+        }
+        doublings++;
+        for (int lane = 0; lane < f.lanes; lane++) {
+          started[lane] |= adds[lane];
+        }
+      }
+      if (doublings > 1) {
+        formulas.twice(R, doublings - 1, true);
+      }
+    }
+
+    /** R = R + entry where a digit is not zero, or the entry where it is the first such. */
+    private void add(Point R) {
+      boolean some = false;
+      for (int lane = 0; lane < f.lanes; lane++) {
+        some |= (adds[lane] & started[lane]) == 0;
+        starts[lane] = adds[lane] & ~started[lane];
+      }
+      if (some) {
+        sum.set(f, R);
+        formulas.add(sum, entry, true);
+        R.select(f, adds, sum);
+        formulas.set(sum, entry, true);
+        R.select(f, starts, sum);
+      } else {
+        formulas.add(R, entry, true);
+      }
+    }
   }
 }

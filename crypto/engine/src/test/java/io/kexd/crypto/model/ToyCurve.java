@@ -28,7 +28,8 @@ public final class ToyCurve {
   private static final Parameters ONE_59 = edwards(59, 1, 6, 13, 4);
   private static final Parameters ONE_101 = edwards(101, 1, 32, 11, 8);
   private static final Parameters INCOMPLETE_59 = edwards(59, -1, 5, 13, 4);
-  private static final Parameters WEIERSTRASS_23 = weierstrass(23, 8, 31);
+  private static final Parameters WEIERSTRASS_31 = weierstrass(31, 6, 41);
+  private static final Parameters WEIERSTRASS_37 = weierstrass(37, 9, 41);
   private static final Parameters WEIERSTRASS_43 = weierstrass(43, 10, 37);
 
   private static Parameters edwards(int prime, int a, int d, int order, int cofactor) {
@@ -41,7 +42,7 @@ public final class ToyCurve {
 
   /**
    * Each model with one lane and with three, on fields with and without headroom: small enough for
-   * all pairs of points and scalars.
+   * all pairs of points and scalars. Weierstrass orders are above 2^5, the range of a window.
    */
   public static List<ToyCurve> small() {
     return List.of(
@@ -51,8 +52,8 @@ public final class ToyCurve {
         new ToyCurve(ONE_101, 3, 4),
         new ToyCurve(INCOMPLETE_59, 3, 1),
         new ToyCurve(INCOMPLETE_59, 1, 3),
-        new ToyCurve(WEIERSTRASS_23, 1, 1),
-        new ToyCurve(WEIERSTRASS_23, 3, 2),
+        new ToyCurve(WEIERSTRASS_31, 1, 1),
+        new ToyCurve(WEIERSTRASS_37, 3, 2),
         new ToyCurve(WEIERSTRASS_43, 1, 5),
         new ToyCurve(WEIERSTRASS_43, 1, 16));
   }

@@ -109,6 +109,7 @@ class ToyMultTest {
   private static void checkWindows(ToyCurve toy) {
     Group group = Group.of(toy.curve);
     checkVariableBase(toy, group, new FixedWindow(toy.curve, group)::multiply);
+    checkVariableBase(toy, group, new FixedWindow(toy.curve, group, 3)::multiply); // more windows
     checkVariableBase(toy, group, new FixedWindowVartime(toy.curve, group)::multiply);
     checkVariableBase(toy, group, new WnafVartime(toy.curve, group)::multiply);
   }
