@@ -9,7 +9,8 @@ import java.util.Arrays;
  * <p>An element is a {@code long[limbs * lanes]}, limb-major: limb <i>i</i> of lane <i>l</i> lies
  * at {@code i * lanes + l}. What the longs mean is the field's own business (signed integers in
  * one-lane kernels, the raw bits of doubles in vector kernels). A mask is a {@code long[lanes]} of
- * 0 and -1. Destination first; any aliasing of the arguments is allowed, always.
+ * 0 and -1. Destination first; any aliasing of the arguments is allowed, always. Behind its limbs an
+ * element may have room, where a field leaves parts of a result for itself.
  *
  * <p><b>Bounds.</b> A <i>tight</i> element is bounded by T, the fixpoint that the generator proved
  * for this field. {@code mul}, {@code sqr}, {@code mulSmall} and {@code carry} give tight elements.
@@ -49,11 +50,21 @@ public abstract class Field {
   /** The least s such that |value| of a tight element is below 2^s times the modulus. */
   public final int excessBits;
 
+  /** Longs of all limbs of an element; what its array has behind them is the field's own. */
+  public final int size;
+
+  private final int room;
   private final FieldCodec codec;
 
-  @SuppressWarnings("this-escape") // the codec reads the final fields set above it, nothing else
   protected Field(
       int lanes, int limbs, int radix, BigInteger modulus, int headroom, int excessBits) {
+    this(lanes, limbs, radix, modulus, headroom, excessBits, 0);
+  }
+
+  /** With that many longs behind the limbs of an element. */
+  @SuppressWarnings("this-escape") // the codec reads the final fields set above it, nothing else
+  protected Field(
+      int lanes, int limbs, int radix, BigInteger modulus, int headroom, int excessBits, int room) {
     this.lanes = lanes;
     this.limbs = limbs;
     this.radix = radix;
@@ -62,6 +73,8 @@ public abstract class Field {
     this.bytes = (bits + 7) / 8;
     this.headroom = headroom;
     this.excessBits = excessBits;
+    this.size = limbs * lanes;
+    this.room = room;
     this.codec = new FieldCodec(this);
   }
 
@@ -123,7 +136,7 @@ public abstract class Field {
 
   /** A new element, zero in every lane. */
   public final long[] element() {
-    return new long[limbs * lanes];
+    return new long[size + room];
   }
 
   /** A new mask, all 0. */
@@ -133,7 +146,7 @@ public abstract class Field {
 
   /** r = a. Time: constant. */
   public final void copy(long[] r, long[] a) {
-    System.arraycopy(a, 0, r, 0, limbs * lanes);
+    System.arraycopy(a, 0, r, 0, size);
   }
 
   /** r = v in every lane. Out: T. Time: variable, for constants. */
@@ -144,7 +157,7 @@ public abstract class Field {
   /** r = a where the mask is set, else b. In: iT, jT. Out: max(i, j)T. Time: constant. */
   public void select(long[] r, long[] mask, long[] a, long[] b) {
     int lane = 0;
-    for (int i = 0; i < r.length; i++) {
+    for (int i = 0; i < size; i++) {
       r[i] = b[i] ^ (mask[lane] & (a[i] ^ b[i]));
       lane = lane + 1 < lanes ? lane + 1 : 0;
     }
@@ -153,7 +166,7 @@ public abstract class Field {
   /** Exchanges a and b where the mask is set. Time: constant. */
   public void swap(long[] mask, long[] a, long[] b) {
     int lane = 0;
-    for (int i = 0; i < a.length; i++) {
+    for (int i = 0; i < size; i++) {
       long difference = mask[lane] & (a[i] ^ b[i]);
       a[i] ^= difference;
       b[i] ^= difference;
@@ -167,7 +180,7 @@ public abstract class Field {
    */
   public void negate(long[] r, long[] mask, long[] a) {
     int lane = 0;
-    for (int i = 0; i < r.length; i++) {
+    for (int i = 0; i < size; i++) {
       long m = mask[lane];
       r[i] = (a[i] ^ m) - m;
       lane = lane + 1 < lanes ? lane + 1 : 0;
@@ -175,28 +188,35 @@ public abstract class Field {
   }
 
   /**
-   * r = the entry at {@code offset + index * size} of a table that all lanes share, each lane with
-   * an index of its own. An entry is {@code size} longs: one lane of some elements that are tight,
-   * one after the other; r holds the same elements, in all lanes. Every entry is read. Time:
-   * constant.
+   * r = an entry of a block that all lanes share, each lane with an index of its own. An entry is
+   * {@code count} longs: one lane of some elements that are tight, one after the other; r holds the
+   * same elements, in all lanes. Every entry is read. Time: constant.
+   *
+   * @param offset where the block of {@code entries} entries begins, each long at its {@link
+   *     #place}
    */
-  public void lookup(long[] r, long[] table, int offset, int size, int entries, long[] index) {
-    Arrays.fill(r, 0, size * lanes, 0);
+  public void lookup(long[] r, long[] table, int offset, int count, int entries, long[] index) {
+    Arrays.fill(r, 0, count * lanes, 0);
     for (int lane = 0; lane < lanes; lane++) {
       for (int e = 0; e < entries; e++) {
         long mask = ((e ^ index[lane]) - 1) >> 63;
-        int at = offset + e * size;
         if (lanes == 1) { // contiguous, so that it becomes vector code
-          for (int i = 0; i < size; i++) {
+          int at = offset + e * count;
+          for (int i = 0; i < count; i++) {
             r[i] |= table[at + i] & mask;
           }
         } else {
-          for (int i = 0; i < size; i++) {
-            r[i * lanes + lane] |= table[at + i] & mask;
+          for (int i = 0; i < count; i++) {
+            r[i * lanes + lane] |= table[offset + place(count, entries, e, i)] & mask;
           }
         }
       }
     }
+  }
+
+  /** Where long i of an entry lies in a block of entries of {@code count} longs. */
+  public int place(int count, int entries, int entry, int i) {
+    return entry * count + i;
   }
 
   /**
@@ -209,18 +229,18 @@ public abstract class Field {
       for (int e = 0; e < count; e++) {
         long mask = ((e ^ index[lane]) - 1) >> 63;
         long[] element = elements[e];
-        for (int i = lane; i < r.length; i += lanes) {
+        for (int i = lane; i < size; i += lanes) {
           r[i] |= element[i] & mask;
         }
       }
     }
   }
 
-  /** {@link #lookup} with public indexes: reads one entry. Time: variable. */
-  public void pickVartime(long[] r, long[] table, int offset, int size, long[] index) {
+  /** An entry of blocks of one entry each, with public indexes: reads it alone. Time: variable. */
+  public void pickVartime(long[] r, long[] table, int offset, int count, long[] index) {
     for (int lane = 0; lane < lanes; lane++) {
-      int at = offset + (int) index[lane] * size;
-      for (int i = 0; i < size; i++) {
+      int at = offset + (int) index[lane] * count;
+      for (int i = 0; i < count; i++) {
         r[i * lanes + lane] = table[at + i];
       }
     }
@@ -230,7 +250,7 @@ public abstract class Field {
   public void pickVartime(long[] r, long[][] elements, long[] index) {
     for (int lane = 0; lane < lanes; lane++) {
       long[] element = elements[(int) index[lane]];
-      for (int i = lane; i < r.length; i += lanes) {
+      for (int i = lane; i < size; i += lanes) {
         r[i] = element[i];
       }
     }
@@ -238,7 +258,7 @@ public abstract class Field {
 
   /** r = in each lane the next lane of a, in the last one the first. Time: constant. */
   public final void rotate(long[] r, long[] a) {
-    for (int i = 0; i < r.length; i += lanes) {
+    for (int i = 0; i < size; i += lanes) {
       long first = a[i];
       System.arraycopy(a, i + 1, r, i, lanes - 1);
       r[i + lanes - 1] = first;

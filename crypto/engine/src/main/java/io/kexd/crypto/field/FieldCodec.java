@@ -91,7 +91,7 @@ final class FieldCodec {
 
   void set(long[] r, BigInteger v) {
     long[] limbs = limbsOf(v);
-    for (int i = 0; i < r.length; i++) {
+    for (int i = 0; i < f.size; i++) {
       r[i] = limbs[i / lanes];
     }
     enter(r);
@@ -130,7 +130,7 @@ final class FieldCodec {
     for (int lane = 0; lane < lanes; lane++) {
       reduce(scratch, lane);
       long any = 0;
-      for (int i = lane; i < scratch.length; i += lanes) {
+      for (int i = lane; i < f.size; i += lanes) {
         any |= scratch[i];
       }
       mask[lane] = Mask.isZero(any);

@@ -9,10 +9,13 @@ import io.kexd.crypto.field.Field;
 final class AffineTable {
   private final Field f;
   private final int size;
+  private final int block;
   private final long[] longs;
 
-  AffineTable(Group group, int entries) {
+  /** With that many entries, read in blocks: all of a block or, by public indexes, blocks of one. */
+  AffineTable(Group group, int entries, int block) {
     this.f = group.f;
+    this.block = block;
     this.size = group.affineOperand().elements.length * f.limbs;
     this.longs = new long[entries * size];
   }
@@ -20,10 +23,11 @@ final class AffineTable {
   /** Entry i = (x, y), taken from the first lane. Q is scratch space. */
   void set(int i, Group group, Operand Q, long[] x, long[] y) {
     group.toAffineOperand(Q, x, y);
-    int at = i * size;
+    int start = i / block * block * size;
+    int at = 0;
     for (long[] element : Q.elements) {
       for (int k = 0; k < f.limbs; k++) {
-        longs[at++] = element[k * f.lanes];
+        longs[start + f.place(size, block, i % block, at++)] = element[k * f.lanes];
       }
     }
   }
@@ -33,13 +37,13 @@ final class AffineTable {
     return 8L * longs.length;
   }
 
-  /** Q = entry first + index, of {@code count} that are all read. Time: constant. */
-  void lookup(Operand Q, int first, int count, long[] index) {
-    Q.lookup(f, longs, first * size, count, index);
+  /** Q = an entry of a block, of which all are read. Time: constant. */
+  void lookup(Operand Q, int number, long[] index) {
+    Q.lookup(f, longs, number * block * size, block, index);
   }
 
-  /** Q = entry first + index. Time: variable. */
-  void pickVartime(Operand Q, int first, long[] index) {
-    Q.pickVartime(f, longs, first * size, index);
+  /** Q = an entry, of blocks of one. Time: variable. */
+  void pickVartime(Operand Q, long[] index) {
+    Q.pickVartime(f, longs, 0, index);
   }
 }

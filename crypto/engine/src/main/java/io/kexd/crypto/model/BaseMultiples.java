@@ -32,7 +32,7 @@ public final class BaseMultiples {
     long[][] z = new long[entries][];
     multiples(group, x, y, z);
     new BatchInverse(f, new FieldRoots(f), entries).invert(z, entries);
-    this.table = new AffineTable(group, entries);
+    this.table = new AffineTable(group, entries, 1);
     Operand operand = group.affineOperand();
     for (int i = 0; i < entries; i++) {
       f.mul(x[i], x[i], z[i]);
@@ -58,6 +58,6 @@ public final class BaseMultiples {
 
   /** Q = [2 index + 1]B. Time: variable. */
   public void pickVartime(Operand Q, long[] index) {
-    table.pickVartime(Q, 0, index);
+    table.pickVartime(Q, index);
   }
 }

@@ -33,7 +33,7 @@ public final class CombTable {
     if (encoded.length != windows * entries * 2 * f.bytes) {
       throw new IllegalStateException(comb.resource() + " has the wrong size");
     }
-    this.table = new AffineTable(group, windows * entries);
+    this.table = new AffineTable(group, windows * entries, entries);
     Operand operand = group.affineOperand();
     long[] x = f.element();
     long[] y = f.element();
@@ -69,6 +69,6 @@ public final class CombTable {
 
   /** Q = [2 index + 1][2^(window i)]B, each lane with its own secret index. Time: constant. */
   public void lookup(Operand Q, int i, long[] index) {
-    table.lookup(Q, i * entries, entries, index);
+    table.lookup(Q, i, index);
   }
 }

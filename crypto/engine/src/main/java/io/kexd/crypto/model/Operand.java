@@ -21,26 +21,26 @@ public final class Operand {
     for (int i = 0; i < count; i++) {
       elements[i] = f.element();
     }
-    this.entry = new long[affine ? count * f.limbs * f.lanes : 0];
+    this.entry = new long[affine ? count * f.size : 0];
   }
 
   /** This operand = the entry of a table that all lanes share. Time: constant. */
   void lookup(Field f, long[] table, int offset, int entries, long[] index) {
     f.lookup(entry, table, offset, elements.length * f.limbs, entries, index);
-    unpack();
+    unpack(f);
   }
 
   /** The same with public indexes. Time: variable. */
   void pickVartime(Field f, long[] table, int offset, long[] index) {
     f.pickVartime(entry, table, offset, elements.length * f.limbs, index);
-    unpack();
+    unpack(f);
   }
 
-  private void unpack() {
+  private void unpack(Field f) {
     int at = 0;
     for (long[] element : elements) {
-      System.arraycopy(entry, at, element, 0, element.length);
-      at += element.length;
+      System.arraycopy(entry, at, element, 0, f.size);
+      at += f.size;
     }
   }
 

@@ -8,6 +8,7 @@ import io.kexd.crypto.gen.card.Scheme;
 import io.kexd.crypto.gen.curve.CombTable;
 import io.kexd.crypto.gen.curve.CurveCheck;
 import io.kexd.crypto.gen.curve.IndexSource;
+import io.kexd.crypto.gen.curve.LanesIndexSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,6 +37,7 @@ final class Generator {
   private final Set<String> names = new HashSet<>();
 
   private final IndexSource index = new IndexSource();
+  private final LanesIndexSource lanes = new LanesIndexSource(Fields.LANES);
 
   Map<String, byte[]> sources() {
     return sources;
@@ -60,6 +61,7 @@ final class Generator {
       generator.card(CardFile.read(file));
     }
     generator.source("io/kexd/crypto/model/CurveIndex.java", generator.index.text());
+    generator.source("io/kexd/crypto/model/CurveLanes.java", generator.lanes.text());
     return generator;
   }
 
@@ -77,22 +79,25 @@ final class Generator {
     CurveCheck.check(card);
     demandNewIds(card);
     coordinates(card.common());
-    fields
-        .source(card.common().file(), "scalars", card.scalars(), card.order())
-        .ifPresent(text -> source(FIELD_PACKAGE + card.scalars().className() + ".java", text));
+    kernels(fields.sources(card.common().file(), "scalars", card.scalars(), card.order()));
     CombTable comb = CombTable.of(card);
     CombTable ladderComb = card.ladder().map(l -> CombTable.of(card, l, comb)).orElse(comb);
     resources.put(comb.resource, comb.bytes());
     resources.put(ladderComb.resource, ladderComb.bytes());
     index.add(card, comb, ladderComb);
+    lanes.add(card);
   }
 
   private void coordinates(FieldCard card) {
-    Optional<String> text = fields.source(card.file(), "field", card.field(), card.prime());
-    if (text.isPresent()) {
-      source(FIELD_PACKAGE + card.field().className() + ".java", text.get());
+    Map<String, String> made = fields.sources(card.file(), "field", card.field(), card.prime());
+    if (!made.isEmpty()) {
+      kernels(made);
       index.add(card);
     }
+  }
+
+  private void kernels(Map<String, String> texts) {
+    texts.forEach((name, text) -> source(FIELD_PACKAGE + name + ".java", text));
   }
 
   /** Callers name schemes and algorithms without naming the curve; names keep hashes apart. */

@@ -7,22 +7,37 @@ import java.math.BigInteger;
  * stand-in, so that the generator's tests can compile and run what it writes without the engine.
  */
 public abstract class Field {
+  public final int lanes;
   public final int limbs;
   public final int radix;
   public final BigInteger modulus;
   public final int headroom;
   public final int excessBits;
 
+  /** Longs of all limbs; behind them an element has {@code room}. */
+  public final int size;
+
+  private final int room;
+
   protected Field(
       int lanes, int limbs, int radix, BigInteger modulus, int headroom, int excessBits) {
-    if (lanes != 1) {
-      throw new IllegalArgumentException("one lane");
-    }
+    this(lanes, limbs, radix, modulus, headroom, excessBits, 0);
+  }
+
+  protected Field(
+      int lanes, int limbs, int radix, BigInteger modulus, int headroom, int excessBits, int room) {
+    this.lanes = lanes;
+    this.size = limbs * lanes;
+    this.room = room;
     this.limbs = limbs;
     this.radix = radix;
     this.modulus = modulus;
     this.headroom = headroom;
     this.excessBits = excessBits;
+  }
+
+  public final long[] element() {
+    return new long[size + room];
   }
 
   public abstract void mul(long[] r, long[] a, long[] b);
@@ -38,11 +53,11 @@ public abstract class Field {
   public abstract void carry(long[] r, long[] a);
 
   protected void toDomain(long[] r, long[] a) {
-    System.arraycopy(a, 0, r, 0, limbs);
+    System.arraycopy(a, 0, r, 0, size);
   }
 
   protected void fromDomain(long[] r, long[] a) {
-    System.arraycopy(a, 0, r, 0, limbs);
+    System.arraycopy(a, 0, r, 0, size);
   }
 
   /** r = a, into the domain. */
@@ -53,5 +68,47 @@ public abstract class Field {
   /** r = a, out of the domain. */
   public final void outOf(long[] r, long[] a) {
     fromDomain(r, a);
+  }
+
+  protected void toIntegers(long[] r, long[] a) {
+    System.arraycopy(a, 0, r, 0, size);
+  }
+
+  protected void fromIntegers(long[] r, long[] a) {
+    System.arraycopy(a, 0, r, 0, size);
+  }
+
+  /** r = the limbs of a as signed integers. */
+  public final void integersOf(long[] r, long[] a) {
+    toIntegers(r, a);
+  }
+
+  /** r = the element with those limbs. */
+  public final void ofIntegers(long[] r, long[] a) {
+    fromIntegers(r, a);
+  }
+
+  public void select(long[] r, long[] mask, long[] a, long[] b) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void swap(long[] mask, long[] a, long[] b) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void negate(long[] r, long[] mask, long[] a) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void lookup(long[] r, long[] table, int offset, int count, int entries, long[] index) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void lookup(long[] r, long[][] elements, int count, long[] index) {
+    throw new UnsupportedOperationException();
+  }
+
+  public int place(int count, int entries, int entry, int i) {
+    return entry * count + i;
   }
 }

@@ -51,7 +51,16 @@ final class ColumnFolding implements Reduction {
     return spare <= MOST_SPARE && top <= plan.limbs() / 2 && top + 1 < plan.limbs();
   }
 
-  private int topDigit() {
+  BigInteger digit(int k) {
+    return digits[k];
+  }
+
+  /** Whether F is one digit: primes 2^m - c. */
+  boolean isOneDigit() {
+    return topDigit() == 0;
+  }
+
+  int topDigit() {
     int top = digits.length - 1;
     while (digits[top].signum() == 0) {
       top--;
@@ -82,11 +91,18 @@ final class ColumnFolding implements Reduction {
   @Override
   public List<Value> carry(Writer writer, Columns columns) {
     int n = plan.limbs();
-    for (int k = columns.width() - 1; k >= n; k--) {
-      fold(writer, columns, "f" + k, k, columns.take("c" + k, k));
-    }
+    foldHigh(writer, columns);
     Writer.Parts top = writer.split("" + (n - 1), columns.take("c" + (n - 1), n - 1), plan.radix());
     return isShort(top.high()) ? roundWith(writer, columns, top) : roundAfter(writer, columns, top);
+  }
+
+  /** Brings every column from n up back below. */
+  void foldHigh(Writer writer, Columns columns) {
+    for (int k = columns.width() - 1; k >= plan.limbs(); k--) {
+      if (!columns.isEmpty(k)) {
+        fold(writer, columns, "f" + k, k, columns.take("c" + k, k));
+      }
+    }
   }
 
   /** Whether what the top column gives the others is shorter than a limb by some bits. */

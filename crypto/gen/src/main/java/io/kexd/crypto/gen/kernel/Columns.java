@@ -22,7 +22,13 @@ final class Columns {
     while (parts.size() <= k) {
       parts.add(new ArrayList<>());
     }
-    parts.get(k).add(value);
+    List<Value> column = parts.get(k);
+    column.add(value);
+    if (writer.inLanes() && column.size() > 1) { // fewer numbers stay alive
+      Value sum = writer.sum("c" + k, List.copyOf(column));
+      column.clear();
+      column.add(sum);
+    }
   }
 
   /** Adds a sum of products to column k, its high part to column k + 1. */
@@ -38,6 +44,16 @@ final class Columns {
         throw new PlanRefused("column " + k + " is not reduced");
       }
     }
+  }
+
+  /** Whether nothing is in column k. */
+  boolean isEmpty(int k) {
+    return k >= parts.size() || parts.get(k).isEmpty();
+  }
+
+  /** Every value that column k can have. */
+  Interval range(int k) {
+    return parts.get(k).stream().map(Value::range).reduce(Interval.ZERO, Interval::add);
   }
 
   /** Empties column k and returns its sum. */

@@ -1,6 +1,7 @@
 package io.kexd.crypto.gen.kernel;
 
 import io.kexd.crypto.gen.kernel.ScalarWriter.Rounding;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class FieldKernels {
   private static final Comparator<FieldKernels> PREFERENCE =
       Comparator.comparingInt((FieldKernels k) -> -Math.min(k.bounds.headroom(), ENOUGH))
           .thenComparingInt(FieldKernels::domainBits)
-          .thenComparingInt(FieldKernels::multiplications);
+          .thenComparingInt(FieldKernels::cost);
 
   private final Plan plan;
   private final Reduction reduction;
@@ -64,6 +65,31 @@ public final class FieldKernels {
 
   private boolean leavesEnough() {
     return bounds.headroom() >= ENOUGH;
+  }
+
+  /** The kernels of a plan on several lanes; {@link PlanRefused} when it allows none. */
+  public static FieldKernels inLanes(Plan plan, int lanes) {
+    List<FieldKernels> found = new ArrayList<>();
+    List<PlanRefused> refused = new ArrayList<>();
+    for (Reduction reduction : laneReductions(plan)) {
+      for (int headroom = PLENTY; headroom >= 1; headroom--) {
+        try {
+          found.add(
+              prove(plan, reduction, () -> new LanesWriter(lanes, plan.radix()), headroom));
+        } catch (PlanRefused e) {
+          refused.add(e);
+        }
+      }
+    }
+    return found.stream()
+        .min(PREFERENCE)
+        .orElseThrow(() -> refused.get(refused.size() - 1));
+  }
+
+  static List<Reduction> laneReductions(Plan plan) {
+    return LaneFolding.suits(plan)
+        ? List.of(new LaneFolding(plan))
+        : List.of(new Montgomery(plan));
   }
 
   /** Those that suit the plan's prime; the one with a domain last. */
@@ -104,7 +130,11 @@ public final class FieldKernels {
 
   /** The kernels of a plan with that headroom; {@link PlanRefused} when some bound fails. */
   static FieldKernels prove(Plan plan, Reduction reduction, Rounding rounding, int headroom) {
-    Supplier<Writer> writers = () -> new ScalarWriter(plan.radix(), rounding);
+    return prove(plan, reduction, () -> new ScalarWriter(plan.radix(), rounding), headroom);
+  }
+
+  private static FieldKernels prove(
+      Plan plan, Reduction reduction, Supplier<Writer> writers, int headroom) {
     Bounds first = new Bounds(reduction.initialBounds(), headroom);
     Bounds bounds = first;
     for (int round = 0; round < ROUNDS; round++) {
@@ -144,8 +174,23 @@ public final class FieldKernels {
   }
 
   /** In a multiplication and a squaring: what the speed of a field depends on most. */
-  int multiplications() {
-    return verbs.mul().multiplications() + verbs.sqr().multiplications();
+  int cost() {
+    return verbs.mul().cost() + verbs.sqr().cost();
+  }
+
+  /** Tight limbs of a number modulo the prime. */
+  BigInteger[] element(BigInteger number) {
+    BigInteger rest = number.mod(plan.modulus());
+    if (rest.shiftLeft(1).compareTo(plan.modulus()) > 0) {
+      rest = rest.subtract(plan.modulus());
+    }
+    BigInteger[] digits = plan.digits(rest);
+    for (int k = 0; k < plan.limbs(); k++) {
+      if (!Interval.of(digits[k]).isInside(bounds.limb(k, bounds.headroom()))) {
+        throw new PlanRefused("limb " + k + " of a constant exceeds the operands' bound");
+      }
+    }
+    return digits;
   }
 
   public Verbs verbs() {

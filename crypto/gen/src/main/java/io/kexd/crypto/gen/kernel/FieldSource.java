@@ -30,17 +30,8 @@ public final class FieldSource {
 
   /** The whole compilation unit. */
   public String text() {
-    Verbs verbs = kernels.verbs();
-    String operand = bounds.headroom() + "T";
-    String carry = bounds.carryOperand() + "T";
-    String small = "r = k a, |k| < 2^" + plan.smallBits() + ".";
     return head()
-        + verb("mul(long[] r, long[] a, long[] b)", "r = a b.", operand, "T", verbs.mul())
-        + verb("sqr(long[] r, long[] a)", "r = a a.", operand, "T", verbs.sqr())
-        + verb("add(long[] r, long[] a, long[] b)", "r = a + b.", "iT, jT", "(i+j)T", verbs.add())
-        + verb("sub(long[] r, long[] a, long[] b)", "r = a - b.", "iT, jT", "(i+j)T", verbs.sub())
-        + verb("mulSmall(long[] r, long[] a, int k)", small, operand, "T", verbs.mulSmall())
-        + verb("carry(long[] r, long[] a)", "r = a.", carry, "T", verbs.carry())
+        + VerbSource.all(kernels)
         + domain()
         + "}\n";
   }
@@ -86,28 +77,20 @@ public final class FieldSource {
             bounds.excessBits(plan));
   }
 
-  private static String verb(
-      String signature, String formula, String in, String out, Verbs.Kernel kernel) {
-    return """
-
-      /** %s In: %s. Out: %s. Time: constant. */
-      @Override
-      public void %s {
-    %s  }
-    """
-        .formatted(formula, in, out, signature, kernel.body());
-  }
-
   /** Into and out of the Montgomery domain, by a multiplication each. */
   private String domain() {
-    int bits = kernels.domainBits();
-    if (bits == 0) {
-      return "";
-    }
+    return kernels.domainBits() == 0
+        ? ""
+        : domain(
+            constant(Interval.power(2 * kernels.domainBits())), constant(BigInteger.ONE));
+  }
+
+  /** With those initialisers of the constants to multiply by. */
+  static String domain(String into, String out) {
     return """
 
-      private static final long[] INTO_DOMAIN = {%s};
-      private static final long[] OUT_OF_DOMAIN = {%s};
+      private static final long[] INTO_DOMAIN = %s;
+      private static final long[] OUT_OF_DOMAIN = %s;
 
       @Override
       protected void toDomain(long[] r, long[] a) {
@@ -119,21 +102,10 @@ public final class FieldSource {
         mul(r, a, OUT_OF_DOMAIN);
       }
     """
-        .formatted(element(Interval.power(2 * bits)), element(BigInteger.ONE));
+        .formatted(into, out);
   }
 
-  /** Tight limbs of a number modulo the prime. */
-  private String element(BigInteger number) {
-    BigInteger rest = number.mod(plan.modulus());
-    if (rest.shiftLeft(1).compareTo(plan.modulus()) > 0) {
-      rest = rest.subtract(plan.modulus());
-    }
-    BigInteger[] digits = plan.digits(rest);
-    for (int k = 0; k < plan.limbs(); k++) {
-      if (!Interval.of(digits[k]).isInside(bounds.limb(k, bounds.headroom()))) {
-        throw new PlanRefused("limb " + k + " of a constant exceeds the operands' bound");
-      }
-    }
-    return Arrays.stream(digits).map(d -> d + "L").collect(joining(", "));
+  private String constant(BigInteger number) {
+    return Arrays.stream(kernels.element(number)).map(d -> d + "L").collect(joining(", ", "{", "}"));
   }
 }

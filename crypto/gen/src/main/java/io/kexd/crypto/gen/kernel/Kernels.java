@@ -75,9 +75,12 @@ final class Kernels {
   /** r = k a. */
   private Kernel mulSmall() {
     Writer writer = writers.get();
-    List<Value> a = load(writer, "a", bounds.headroom());
     BigInteger most = Interval.unsigned(plan.smallBits()).hi();
     Value factor = writer.parameter("w", "k", Interval.within(most));
+    List<Value> a = load(writer, "a", bounds.headroom());
+    if (writer.inLanes()) {
+      return cut(writer, a, factor);
+    }
     Columns columns = new Columns(writer);
     for (int k = 0; k < plan.limbs(); k++) {
       List<Product> product = List.of(new Product(a.get(k), factor));
@@ -89,12 +92,42 @@ final class Kernels {
   /** r = a, tight. */
   private Kernel carry() {
     Writer writer = writers.get();
-    Columns columns = new Columns(writer);
     List<Value> a = load(writer, "a", bounds.carryOperand());
+    if (writer.inLanes()) {
+      return cut(writer, a, Value.constant(BigInteger.ONE));
+    }
+    Columns columns = new Columns(writer);
     for (int k = 0; k < plan.limbs(); k++) {
       columns.add(k, writer.column(a.get(k)));
     }
     return carry(writer, columns);
+  }
+
+  /** In lanes: rounds of carries on limbs, the first with a factor, until they are tight. */
+  private Kernel cut(Writer writer, List<Value> operand, Value factor) {
+    List<Value> limbs = operand;
+    Value times = factor;
+    for (int round = 0; round < 3 && (round == 0 || !isTight(limbs)); round++) {
+      List<Writer.Parts> parts = new ArrayList<>();
+      for (int k = 0; k < plan.limbs(); k++) {
+        String suffix = (char) ('x' + round) + Integer.toString(k);
+        parts.add(writer.cut(suffix, limbs.get(k), times, reduction.cutBits(k)));
+      }
+      limbs = reduction.join(writer, (char) ('x' + round) + "", parts);
+      times = Value.constant(BigInteger.ONE);
+    }
+    return store(writer, limbs);
+  }
+
+  /** Whether no limb is longer than where it would be cut, by more than a sixteenth. */
+  private boolean isTight(List<Value> limbs) {
+    for (int k = 0; k < limbs.size(); k++) {
+      BigInteger half = Interval.power(reduction.cutBits(k) - 1);
+      if (limbs.get(k).range().magnitude().compareTo(half.add(half.shiftRight(4))) > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Kernel carry(Writer writer, Columns columns) {
@@ -116,6 +149,6 @@ final class Kernels {
       writer.store("r", k, limbs.get(k));
     }
     List<Interval> ranges = limbs.stream().map(Value::range).toList();
-    return new Kernel(writer.text(), ranges, writer.multiplications());
+    return new Kernel(writer.text(), ranges, writer.cost());
   }
 }

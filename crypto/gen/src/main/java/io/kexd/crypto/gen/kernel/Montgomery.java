@@ -82,7 +82,7 @@ final class Montgomery implements Reduction {
     if (factor.equals(BigInteger.ONE)) {
       Writer.Parts parts = writer.split("q" + i, column, plan.radix());
       columns.add(i + 1, parts.high());
-      return parts.low();
+      return writer.toLimb("m" + i, parts.low());
     }
     Value q = writer.digit("q" + i, column, factor);
     columns.add(i + 1, writer.quotient("p" + i, column, q, m[0]));
@@ -123,6 +123,28 @@ final class Montgomery implements Reduction {
       columns.add(top, writer.fold("d" + suffix, q, d[top]));
     }
     return q;
+  }
+
+  @Override
+  public int cutBits(int k) {
+    return k == plan.limbs() - 1 ? topBits() : plan.radix();
+  }
+
+  @Override
+  public List<Value> join(Writer writer, String name, List<Writer.Parts> parts) {
+    Value top = parts.get(parts.size() - 1).high();
+    List<Value> limbs = new ArrayList<>();
+    for (int k = 0; k < parts.size(); k++) {
+      Value limb = parts.get(k).low();
+      if (k > 0) {
+        limb = writer.addCut(name + "c" + k, limb, parts.get(k - 1).high(), BigInteger.ONE);
+      }
+      if (d[k].signum() != 0) {
+        limb = writer.addCut(name + "f" + k, limb, top, d[k]);
+      }
+      limbs.add(limb);
+    }
+    return limbs;
   }
 
   private void addProduct(

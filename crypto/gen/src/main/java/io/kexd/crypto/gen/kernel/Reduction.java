@@ -29,4 +29,14 @@ interface Reduction {
 
   /** n limbs, congruent to at most n + 1 columns. */
   List<Value> carry(Writer writer, Columns columns);
+
+  /** In lanes: the bit at which limb k is cut when it is carried. */
+  default int cutBits(int k) {
+    throw new PlanRefused("not for lanes: " + description());
+  }
+
+  /** In lanes: n limbs, congruent to limbs that are cut at {@link #cutBits}. */
+  default List<Value> join(Writer writer, String name, List<Writer.Parts> parts) {
+    throw new PlanRefused("not for lanes: " + description());
+  }
 }

@@ -249,12 +249,17 @@ public final class ScalarWriter implements Writer {
   }
 
   @Override
-  public String text() {
-    return text.toString();
+  public Value toLimb(String name, Value column) {
+    return column;
   }
 
   @Override
-  public int multiplications() {
+  public List<String> text() {
+    return List.of(text.toString());
+  }
+
+  @Override
+  public int cost() {
     return multiplications;
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Multiplication with pen and paper: every limb of a times every limb of b, products of one weight
@@ -31,45 +32,71 @@ final class Schoolbook {
 
   /** The columns of a b. */
   Columns mul(List<Value> a, List<Value> b) {
-    int n = a.size();
-    Columns columns = new Columns(writer);
-    Scaled wrapped = new Scaled(writer, b, "f", wrap);
-    for (int k = 0; k < width(n); k++) {
-      List<Product> products = new ArrayList<>();
-      for (int i = 0; i < n; i++) {
-        int j = k - i;
-        if (0 <= j && j < n) {
-          products.add(new Product(a.get(i), b.get(j)));
-        } else if (j < 0 && wraps()) {
-          products.add(new Product(a.get(i), wrapped.get(j + n)));
-        }
-      }
-      columns.add(k, writer.group(name + k, products));
-    }
-    return columns;
+    return all(rows(a, b), a.size());
   }
 
   /** The columns of a a: each product of two different limbs counts twice. */
   Columns sqr(List<Value> a) {
-    int n = a.size();
+    return all(rows(a), a.size());
+  }
+
+  private Columns all(Rows rows, int n) {
     Columns columns = new Columns(writer);
-    Scaled twice = new Scaled(writer, a, "d", BigInteger.TWO);
-    Scaled wrapped = new Scaled(writer, a, "f", wrap);
     for (int k = 0; k < width(n); k++) {
-      List<Product> products = new ArrayList<>();
-      for (int i = 0; i < n; i++) {
-        for (int j = i; j < n; j++) {
-          Value left = i == j ? a.get(i) : twice.get(i);
-          if (i + j == k) {
-            products.add(new Product(left, a.get(j)));
-          } else if (i + j == k + n && wraps()) {
-            products.add(new Product(left, wrapped.get(j)));
-          }
-        }
-      }
-      columns.add(k, writer.group(name + k, products));
+      rows.write(columns, k);
     }
     return columns;
+  }
+
+  /** The partial products of an operation, written column by column, in any order. */
+  interface Rows {
+    /** Writes column k. */
+    void write(Columns columns, int k);
+  }
+
+  /** a b. */
+  Rows rows(List<Value> a, List<Value> b) {
+    int n = a.size();
+    Scaled wrapped = new Scaled(writer, b, "f", wrap);
+    return rows(
+        k -> {
+          List<Product> products = new ArrayList<>();
+          for (int i = 0; i < n; i++) {
+            int j = k - i;
+            if (0 <= j && j < n) {
+              products.add(new Product(a.get(i), b.get(j)));
+            } else if (j < 0 && wraps()) {
+              products.add(new Product(a.get(i), wrapped.get(j + n)));
+            }
+          }
+          return products;
+        });
+  }
+
+  /** a a. */
+  Rows rows(List<Value> a) {
+    int n = a.size();
+    Scaled twice = new Scaled(writer, a, "d", BigInteger.TWO);
+    Scaled wrapped = new Scaled(writer, a, "f", wrap);
+    return rows(
+        k -> {
+          List<Product> products = new ArrayList<>();
+          for (int i = 0; i < n; i++) {
+            for (int j = i; j < n; j++) {
+              if (i + j == k) {
+                products.add(new Product(i == j ? a.get(i) : twice.get(i), a.get(j)));
+              } else if (i + j == k + n && wraps()) {
+                Value left = i == j ? a.get(i) : twice.get(i);
+                products.add(new Product(left, wrapped.get(j)));
+              }
+            }
+          }
+          return products;
+        });
+  }
+
+  private Rows rows(IntFunction<List<Product>> products) {
+    return (columns, k) -> columns.add(k, writer.group(name + k, products.apply(k)));
   }
 
   private boolean wraps() {

@@ -8,11 +8,11 @@ public record Verbs(Kernel mul, Kernel sqr, Kernel add, Kernel sub, Kernel mulSm
   /**
    * The statements of a verb, and what they prove.
    *
-   * @param body Java statements
+   * @param parts Java statements; of several parts each is a method of its own, run in order
    * @param limbs bounds of the result's limbs
-   * @param multiplications how many it executes: what its time depends on most
+   * @param cost what its time depends on most: multiplications in one lane, operations in several
    */
-  public record Kernel(String body, List<Interval> limbs, int multiplications) {}
+  public record Kernel(List<String> parts, List<Interval> limbs, int cost) {}
 
   /** Those whose result is tight. */
   List<Kernel> reducing() {

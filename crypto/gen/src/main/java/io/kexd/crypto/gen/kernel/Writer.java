@@ -60,11 +60,40 @@ public interface Writer {
   /** (column + q m) / 2^radix, which is exact since q is the column's Montgomery digit. */
   Value quotient(String name, Value column, Value q, BigInteger m);
 
-  /** The statements so far. */
-  String text();
+  /** A column of a limb's size, as a limb. */
+  Value toLimb(String name, Value column);
 
-  /** How many multiplications they execute. */
-  int multiplications();
+  /**
+   * Whether it writes for several lanes: then kernels are ordered so that few numbers are alive, and
+   * limbs are carried as limbs, by {@link #cut}.
+   */
+  default boolean inLanes() {
+    return false;
+  }
+
+  /** A limb times a small number, cut at bit {@code bits}: a limb, and what {@link #addCut} takes. */
+  default Parts cut(String suffix, Value limb, Value factor, int bits) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** A limb plus {@code factor} times the high part of a {@link #cut}. */
+  default Value addCut(String name, Value limb, Value high, BigInteger factor) {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Ends a part of the kernel, a method of its own, where these columns are all that the next one
+   * needs besides the operands. They wait in the array of the result, behind its {@code limbs}.
+   */
+  default void pause(List<Value> columns, int limbs, String array) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** The statements, one text for each part of the kernel. */
+  List<String> text();
+
+  /** What they cost: multiplications in one lane, operations in several. */
+  int cost();
 
   /**
    * A number in two columns: {@code low + 2^bits high}.

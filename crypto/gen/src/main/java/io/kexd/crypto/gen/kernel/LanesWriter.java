@@ -1,0 +1,614 @@
+package io.kexd.crypto.gen.kernel;
+
+import static java.util.stream.Collectors.joining;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Several lanes on doubles with fused multiply-add. A limb is an integer held exactly by a double; a
+ * column is a 64-bit word that holds its value plus a known bias, modulo 2^64.
+ *
+ * <p>With C = 1.5 2^(52+R), the double h = fma(a, b, C) is C plus the multiple of 2^R next to a b: its
+ * bits are those of C plus a b / 2^R, rounded. And fma(a, b, C - h) is what remains, exactly, between
+ * -2^(R-1) and 2^(R-1); with M = 1.5 2^52 added in the same operation its bits are those of M plus
+ * that. So a product costs two multiplications and one subtraction, and both parts are added up as
+ * integers, on the raw bits, without a conversion. Products of one column can share one chain of h, as
+ * long as it stays in the binade of C.
+ *
+ * <p>Locals that only load or double an operand are written where they are first used.
+ */
+public final class LanesWriter implements Writer {
+  /** Integers that a double holds exactly, with both neighbours. */
+  private static final Interval EXACT = Interval.within(Interval.power(53));
+
+  private static final Interval WORD = Interval.signed(64);
+  private static final BigInteger M = BigInteger.valueOf(3).shiftLeft(51);
+  private static final BigInteger LOW_E = Interval.power(52);
+  private static final String ASSIGN = "    final %s %s = %s; // %s\n";
+
+  /** What a local holds. */
+  private enum Kind {
+    /** A double: the number itself. */
+    LIMB,
+    /** A double: minus the number times 2^bits. */
+    SCALED,
+    /** A long: the number plus the bias. */
+    COLUMN,
+    /** A long: minus the number, plus the bias. */
+    NEGATIVE,
+    /** A long between 0 and 2^bits: the number plus the bias. */
+    MASKED
+  }
+
+  /**
+   * A local.
+   *
+   * @param formula what it is written as when it is first used; empty if it stands already
+   */
+  private record Word(Kind kind, BigInteger bias, int bits, Value value, String formula) {}
+
+  private final int lanes;
+  private final int radix;
+  private final Map<String, Word> words = new HashMap<>();
+  private final List<String> parts = new ArrayList<>();
+  private final Map<String, String> constants = new LinkedHashMap<>();
+  private final Map<String, Parts> splits = new HashMap<>();
+  private final Set<String> written = new HashSet<>();
+  private StringBuilder text = new StringBuilder();
+  private boolean chains;
+  private int operations;
+  private int fresh;
+
+  public LanesWriter(int lanes, int radix) {
+    if (radix < 2 || radix > 51) {
+      throw new PlanRefused("radix 2^" + radix + " is not between 2^2 and 2^51");
+    }
+    this.lanes = lanes;
+    this.radix = radix;
+  }
+
+  @Override
+  public boolean inLanes() {
+    return true;
+  }
+
+  @Override
+  public Value load(String array, int k, Interval range) {
+    String formula =
+        "LongVector.fromArray(LONGS, %s, %d).reinterpretAsDoubles()".formatted(array, k * lanes);
+    return later(array + k, Kind.LIMB, BigInteger.ZERO, formula, range);
+  }
+
+  @Override
+  public void store(String array, int k, Value limb) {
+    text.append(
+        "    %s.reinterpretAsLongs().intoArray(%s, %d);\n"
+            .formatted(use(limb), array, k * lanes));
+  }
+
+  @Override
+  public Value parameter(String name, String argument, Interval range) {
+    return later(
+        name, Kind.LIMB, BigInteger.ZERO, "DoubleVector.broadcast(DOUBLES, " + argument + ")", range);
+  }
+
+  @Override
+  public Value add(String name, Value x, Value y) {
+    return limb(name, use(x) + ".add(" + use(y) + ")", x.range().add(y.range()));
+  }
+
+  @Override
+  public Value sub(String name, Value x, Value y) {
+    return limb(name, use(x) + ".sub(" + use(y) + ")", x.range().sub(y.range()));
+  }
+
+  @Override
+  public Value scale(String name, Value limb, BigInteger factor) {
+    demandExact(name, limb.range().scale(factor));
+    String formula =
+        factor.equals(BigInteger.TWO)
+            ? "%1$s.add(%1$s)".formatted(limb.name())
+            : "%s.mul(%s)".formatted(limb.name(), real(factor));
+    return later(name, Kind.LIMB, BigInteger.ZERO, formula, limb.range().scale(factor));
+  }
+
+  @Override
+  public Value column(Value limb) {
+    demandInside(limb, Interval.within(Interval.power(51)));
+    String formula = "%s.add(%s).reinterpretAsLongs()".formatted(use(limb), real(M));
+    return column(limb.name() + "i", Kind.COLUMN, bits(M), formula, limb.range());
+  }
+
+  @Override
+  public Parts group(String suffix, List<Product> products) {
+    List<Value> low = new ArrayList<>();
+    List<Value> high = new ArrayList<>();
+    List<Product> chain = new ArrayList<>();
+    for (Product product : products) {
+      chain.add(product);
+      if (!isChain(chain)) {
+        chain.remove(chain.size() - 1);
+        if (chain.isEmpty()) {
+          throw new PlanRefused("a product exceeds 2^" + (51 + radix) + ": " + product.range());
+        }
+        chain(suffix + "_" + low.size(), chain, low, high);
+        chain = new ArrayList<>(List.of(product));
+      }
+    }
+    chain(low.isEmpty() ? suffix : suffix + "_" + low.size(), chain, low, high);
+    return new Parts(sum("l" + suffix + "s", low), sum("h" + suffix + "s", high));
+  }
+
+  /** Whether h stays in the binade of C, and the sum of what remains in that of M. */
+  private boolean isChain(List<Product> products) {
+    BigInteger half = Interval.power(radix - 1);
+    BigInteger rests = half.multiply(BigInteger.valueOf(products.size()));
+    BigInteger sum =
+        products.stream().map(p -> p.range().magnitude()).reduce(BigInteger.ZERO, BigInteger::add);
+    return sum.add(rests).compareTo(Interval.power(51 + radix)) <= 0
+        && rests.compareTo(Interval.power(51)) <= 0;
+  }
+
+  private void chain(String suffix, List<Product> chain, List<Value> low, List<Value> high) {
+    BigInteger c = BigInteger.valueOf(3).shiftLeft(51 + radix);
+    String h = "h";
+    Interval sum = Interval.ZERO;
+    for (int i = 0; i < chain.size(); i++) {
+      String a = use(chain.get(i).left());
+      String b = use(chain.get(i).right());
+      if (i == 0) {
+        line("h = %s.fma(%s, %s);".formatted(a, b, real(c)));
+        line("l = %s.fma(%s, %s.sub(h));".formatted(a, b, real(c.add(M))));
+        operations += 3;
+      } else {
+        String next = h.equals("h") ? "g" : "h";
+        line("%s = %s.fma(%s, %s);".formatted(next, a, b, h));
+        line("l = l.add(%s.fma(%s, %s.sub(%s)));".formatted(a, b, h, next));
+        operations += 4;
+        h = next;
+      }
+      sum = sum.add(chain.get(i).range());
+    }
+    chains = true;
+    BigInteger count = BigInteger.valueOf(chain.size());
+    Interval rests = Interval.within(Interval.power(radix - 1).multiply(count));
+    low.add(column("l" + suffix, Kind.COLUMN, bits(M), "l.reinterpretAsLongs()", rests));
+    Interval rounded =
+        sum.shiftRight(radix).add(new Interval(count.negate(), count));
+    high.add(
+        column("h" + suffix, Kind.COLUMN, bits(c), h + ".reinterpretAsLongs()", rounded));
+    operations -= 2;
+  }
+
+  @Override
+  public Value sum(String name, List<Value> values) {
+    Value sum = values.get(0);
+    for (int i = 1; i < values.size(); i++) {
+      String partial = i == values.size() - 1 ? name : name + "p" + i;
+      sum = sum(words.containsKey(partial) ? partial + "_" + fresh++ : partial, sum, values.get(i));
+    }
+    return sum;
+  }
+
+  private Value sum(String name, Value x, Value y) {
+    Word left = word(x);
+    Word right = word(y);
+    Interval range = x.range().add(y.range());
+    if (left.kind == Kind.NEGATIVE && right.kind != Kind.NEGATIVE) {
+      return sum(name, y, x);
+    }
+    boolean minus = right.kind == Kind.NEGATIVE;
+    if (left.kind == Kind.NEGATIVE) {
+      BigInteger bias = left.bias.add(right.bias);
+      return column(name, Kind.NEGATIVE, bias, use(x) + ".add(" + use(y) + ")", range);
+    }
+    BigInteger bias = minus ? left.bias.subtract(right.bias) : left.bias.add(right.bias);
+    String verb = minus ? ".sub(" : ".add(";
+    return column(name, Kind.COLUMN, bias, use(x) + verb + use(y) + ")", range);
+  }
+
+  @Override
+  public Value fold(String name, Value column, BigInteger factor) {
+    if (factor.equals(BigInteger.ONE)) {
+      return column;
+    }
+    List<BigInteger> terms = NonAdjacentForm.of(factor.abs());
+    Word word = word(column);
+    boolean negative = factor.signum() < 0 ^ word.kind == Kind.NEGATIVE;
+    BigInteger bias = word.bias.multiply(factor.abs());
+    Interval range = column.range().scale(factor);
+    Kind kind = negative ? Kind.NEGATIVE : Kind.COLUMN;
+    String x = use(column);
+    StringBuilder formula = new StringBuilder();
+    for (BigInteger term : terms) {
+      String shifted = shifted(x, term.getLowestSetBit());
+      if (formula.isEmpty()) {
+        formula.append(shifted);
+      } else {
+        formula.append(term.signum() < 0 ? ".sub(" : ".add(").append(shifted).append(")");
+        operations++;
+      }
+    }
+    return column(name, kind, bias, formula.toString(), range);
+  }
+
+  private String shifted(String x, int bits) {
+    if (bits == 0) {
+      return x;
+    }
+    operations++;
+    return x + ".lanewise(VectorOperators.LSHL, " + bits + ")";
+  }
+
+  /**
+   * Cut where every term of the factor stays small: as a whole at the radix R, or for each term 2^e
+   * at R - e.
+   */
+  @Override
+  public Parts foldSplit(String suffix, Value column, BigInteger factor) {
+    String key = column.name() + " times " + factor.abs();
+    Parts parts = splits.get(key);
+    if (parts == null) {
+      parts = newFoldSplit(suffix, column, factor.abs());
+      splits.put(key, parts);
+    }
+    if (factor.signum() > 0) {
+      return parts;
+    }
+    BigInteger minus = BigInteger.ONE.negate();
+    return new Parts(
+        fold("nl" + suffix, parts.low(), minus), fold("nh" + suffix, parts.high(), minus));
+  }
+
+  private Parts newFoldSplit(String suffix, Value column, BigInteger factor) {
+    if (factor.abs().bitLength() + radix < 62) {
+      Parts parts = split(suffix, column, radix);
+      return new Parts(
+          fold("l" + suffix, parts.low(), factor), fold("h" + suffix, parts.high(), factor));
+    }
+    List<Value> low = new ArrayList<>();
+    List<Value> high = new ArrayList<>();
+    for (BigInteger term : NonAdjacentForm.of(factor)) {
+      int e = term.abs().getLowestSetBit();
+      String name = suffix + "e" + e;
+      if (column.range().shiftLeft(e).magnitude().bitLength() < 62) {
+        low.add(fold("l" + name, column, term));
+      } else {
+        Parts parts = split(name, column, radix - e);
+        low.add(fold("l" + name, parts.low(), term));
+        BigInteger sign = BigInteger.valueOf(term.signum());
+        high.add(fold("h" + name, parts.high(), sign));
+      }
+    }
+    return new Parts(sum("l" + suffix, low), sum("h" + suffix, high));
+  }
+
+  @Override
+  public Parts split(String suffix, Value column, int bits) {
+    String key = column.name() + " " + bits;
+    Parts made = splits.get(key);
+    if (made == null) {
+      made = newSplit(suffix, column, bits);
+      splits.put(key, made);
+    }
+    return made;
+  }
+
+  private Parts newSplit(String suffix, Value column, int bits) {
+    Word word = word(column);
+    BigInteger half = Interval.power(bits - 1);
+    BigInteger least = column.range().lo().add(half);
+    BigInteger lift = BigInteger.ZERO;
+    if (least.signum() < 0) {
+      lift = Interval.power(Math.max(bits, least.negate().subtract(BigInteger.ONE).bitLength()));
+    }
+    Interval lifted = column.range().add(Interval.of(half.add(lift)));
+    if (!lifted.isInside(Interval.unsigned(64))) {
+      throw new PlanRefused("the column " + column.name() + " does not fit: " + column.range());
+    }
+    BigInteger bias = half.add(lift);
+    String w = "w" + suffix;
+    String formula =
+        word.kind == Kind.NEGATIVE
+            ? "%s.sub(%s)".formatted(integer(bias.add(word.bias)), use(column))
+            : "%s.add(%s)".formatted(use(column), integer(bias.subtract(word.bias)));
+    Value rebiased = column(w, Kind.COLUMN, bias, formula, column.range());
+    Value high =
+        column(
+            "t" + suffix,
+            Kind.COLUMN,
+            lift.shiftRight(bits),
+            w + ".lanewise(VectorOperators.LSHR, " + bits + ")",
+            column.range().add(Interval.of(half)).shiftRight(bits));
+    String masked = "%s.and(%s)".formatted(rebiased.name(), integer(Interval.unsigned(bits).hi()));
+    Value low =
+        define("u" + suffix, new Word(Kind.MASKED, half, bits, value(suffix, bits), masked));
+    return new Parts(low, high);
+  }
+
+  private static Value value(String suffix, int bits) {
+    return new Value("u" + suffix, Interval.signed(bits));
+  }
+
+  @Override
+  public Value limb(String name, Value column, List<Value> carries) {
+    Word word = word(column);
+    Interval range = carries.stream().map(Value::range).reduce(column.range(), Interval::add);
+    Interval sum = column.range();
+    BigInteger bias = BigInteger.ZERO;
+    if (word.kind == Kind.MASKED) {
+      sum = Interval.unsigned(word.bits);
+      bias = word.bias;
+    }
+    for (Value carry : carries) {
+      Word other = word(carry);
+      BigInteger more = other.kind == Kind.NEGATIVE ? other.bias.negate() : other.bias;
+      bias = bias.add(more);
+      sum = sum.add(carry.range()).add(Interval.of(more));
+    }
+    BigInteger e = isDouble(sum.add(Interval.of(M))) ? M : LOW_E;
+    if (!isDouble(sum.add(Interval.of(e)))) {
+      throw new PlanRefused(name + " does not fit a double: " + range);
+    }
+    String formula = start(word, e);
+    for (Value carry : carries) {
+      String verb = word(carry).kind == Kind.NEGATIVE ? ".sub(" : ".add(";
+      formula += verb + use(carry) + ")";
+      operations++;
+    }
+    String number = formula + ".reinterpretAsDoubles().sub(" + real(e.add(bias)) + ")";
+    return limb(name, number, range);
+  }
+
+  /** A column's number with the bits of the double e around it, so that it has no bias of its own. */
+  private String start(Word word, BigInteger e) {
+    operations++;
+    String x = use(word.value);
+    return switch (word.kind) {
+      case MASKED -> x + ".or(" + integer(bits(e)) + ")";
+      case NEGATIVE -> "%s.sub(%s)".formatted(integer(bits(e).add(word.bias)), x);
+      default -> x + ".add(" + integer(bits(e).subtract(word.bias)) + ")";
+    };
+  }
+
+  private static boolean isDouble(Interval bits) {
+    return bits.isInside(new Interval(Interval.power(52), Interval.unsigned(53).hi()));
+  }
+
+  @Override
+  public Value toLimb(String name, Value column) {
+    return limb(name, column, List.of());
+  }
+
+  @Override
+  public Parts cut(String suffix, Value limb, Value factor, int bits) {
+    Interval product = limb.range().mul(factor.range());
+    if (product.magnitude().compareTo(Interval.power(51 + bits)) > 0) {
+      throw new PlanRefused(limb.name() + " times a small factor exceeds 2^" + (51 + bits));
+    }
+    String c = real(BigInteger.valueOf(3).shiftLeft(51 + bits));
+    String x = use(limb);
+    boolean plain = factor.range().equals(Interval.of(BigInteger.ONE));
+    String form = plain ? "%s.add(%3$s)" : "%s.fma(%s, %s)";
+    String w = plain ? "" : use(factor);
+    Interval rounded =
+        product.shiftRight(bits).add(new Interval(BigInteger.ONE.negate(), BigInteger.ONE));
+    String d = "d" + suffix;
+    String up = c + ".sub(" + form.formatted(x, w, c) + ")";
+    Value high = define(d, new Word(Kind.SCALED, BigInteger.ZERO, bits, new Value(d, rounded), up));
+    use(high);
+    operations += 2;
+    Interval half = Interval.within(Interval.power(bits - 1));
+    return new Parts(limb("u" + suffix, form.formatted(x, w, d), half), high);
+  }
+
+  @Override
+  public Value addCut(String name, Value limb, Value high, BigInteger factor) {
+    Word word = word(high);
+    String scale = real(Math.scalb(-factor.doubleValue(), -word.bits));
+    Interval range = limb.range().add(high.range().scale(factor));
+    return limb(name, "%s.fma(%s, %s)".formatted(use(high), scale, use(limb)), range);
+  }
+
+  @Override
+  public Value digit(String name, Value column, BigInteger factor) {
+    throw new PlanRefused("in lanes, Montgomery reduction needs m = -1 modulo 2^" + radix);
+  }
+
+  @Override
+  public Value quotient(String name, Value column, Value q, BigInteger m) {
+    throw new PlanRefused("in lanes, Montgomery reduction needs m = -1 modulo 2^" + radix);
+  }
+
+  /**
+   * Columns go to the room behind the result's limbs, and the next part of the kernel takes them from
+   * there; its operands are loaded again.
+   */
+  @Override
+  public void pause(List<Value> columns, int limbs, String array) {
+    for (int i = 0; i < columns.size(); i++) {
+      Value column = columns.get(i);
+      int at = (limbs + i) * lanes;
+      line("%s.intoArray(%s, %d);".formatted(use(column), array, at));
+      String formula = "LongVector.fromArray(LONGS, %s, %d)".formatted(array, at);
+      Word word = word(column);
+      words.put(
+          column.name(), new Word(word.kind, word.bias, word.bits, column, formula));
+    }
+    finish();
+  }
+
+  private void line(String statement) {
+    text.append("    ").append(statement).append('\n');
+  }
+
+  private void finish() {
+    StringBuilder head = new StringBuilder();
+    constants.forEach(
+        (formula, name) -> {
+          if (has(name)) {
+            head.append(declaration(name, formula));
+          }
+        });
+    if (chains) {
+      head.append("    DoubleVector h, g, l;\n");
+    }
+    parts.add(head.append(text).toString());
+    text = new StringBuilder();
+    written.clear();
+    chains = false;
+  }
+
+  private boolean has(String constant) {
+    return Pattern.compile("\\b" + constant + "\\b").matcher(text).find();
+  }
+
+  private static String declaration(String name, String formula) {
+    String type = formula.startsWith("Long") ? "LongVector" : "DoubleVector";
+    return "    final %s %s = %s;\n".formatted(type, name, formula);
+  }
+
+  @Override
+  public List<String> text() {
+    finish();
+    return List.copyOf(parts);
+  }
+
+  @Override
+  public int cost() {
+    return operations;
+  }
+
+  private Word word(Value value) {
+    Word word = words.get(value.name());
+    if (word == null) {
+      throw new IllegalStateException(value.name() + " is no local");
+    }
+    return word;
+  }
+
+  private Value limb(String name, String formula, Interval range) {
+    demandExact(name, range);
+    Value value = new Value(name, range);
+    define(name, new Word(Kind.LIMB, BigInteger.ZERO, 0, value, formula));
+    use(value);
+    return value;
+  }
+
+  private Value column(String name, Kind kind, BigInteger bias, String formula, Interval range) {
+    if (!range.isInside(WORD)) {
+      throw new PlanRefused(name + " does not fit 64 bits: " + range);
+    }
+    Value value = new Value(name, range);
+    define(name, new Word(kind, bias, 0, value, formula));
+    use(value);
+    return value;
+  }
+
+  /** A local that is written where it is first used. */
+  private Value later(String name, Kind kind, BigInteger bias, String formula, Interval range) {
+    demandExact(name, range);
+    return define(name, new Word(kind, bias, 0, new Value(name, range), formula));
+  }
+
+  private Value define(String name, Word word) {
+    if (words.putIfAbsent(name, word) != null) {
+      throw new IllegalStateException(name + " is written twice");
+    }
+    return word.value;
+  }
+
+  /** The local of a value, or that of a constant; written now if it is not yet. */
+  private String use(Value value) {
+    if (value.range().isConstant() && !words.containsKey(value.name())) {
+      return real(value.range().lo());
+    }
+    Word word = word(value);
+    if (written.add(value.name())) {
+      write(word);
+    }
+    return value.name();
+  }
+
+  private void write(Word word) {
+    operations += words.containsKey(word.formula) ? 0 : 1;
+    boolean real = word.kind == Kind.LIMB || word.kind == Kind.SCALED;
+    String type = real ? "DoubleVector" : "LongVector";
+    for (Word operand : operands(word)) {
+      use(operand.value);
+    }
+    String comment = word.value.range().toString();
+    if (word.kind == Kind.NEGATIVE) {
+      comment = "minus " + comment;
+    }
+    if (word.kind == Kind.SCALED) {
+      comment += " times -2^" + word.bits;
+    }
+    BigInteger bias = word.bias.mod(Interval.power(64));
+    if (bias.signum() != 0) {
+      comment += ", biased by 0x" + bias.toString(16);
+    }
+    text.append(ASSIGN.formatted(type, word.value.name(), word.formula, comment));
+  }
+
+  /** Locals that are written later may need others that are. */
+  private List<Word> operands(Word word) {
+    List<Word> operands = new ArrayList<>();
+    for (String token : word.formula.split("[^A-Za-z0-9_]+", -1)) {
+      Word operand = words.get(token);
+      if (operand != null && !operand.equals(word)) {
+        operands.add(operand);
+      }
+    }
+    return operands;
+  }
+
+  private static void demandExact(String what, Interval range) {
+    if (!range.isInside(EXACT)) {
+      throw new PlanRefused(what + " does not fit a double: " + range);
+    }
+  }
+
+  private static void demandInside(Value value, Interval limit) {
+    if (!value.range().isInside(limit)) {
+      throw new PlanRefused(value.name() + " is not inside " + limit + ": " + value.range());
+    }
+  }
+
+  /** The bits of the double that equals a power of two times 1 or 1.5, or a sum of two such. */
+  private static BigInteger bits(BigInteger number) {
+    return BigInteger.valueOf(Double.doubleToRawLongBits(number.doubleValue()));
+  }
+
+  private String integer(BigInteger number) {
+    long word = number.longValue();
+    String literal = Long.compareUnsigned(word, 1 << 16) < 0 ? word + "L" : "0x" + Long.toHexString(word) + "L";
+    return constant("LongVector.broadcast(LONGS, " + literal + ")");
+  }
+
+  private String real(BigInteger number) {
+    double value = number.doubleValue();
+    if (new BigDecimal(value).compareTo(new BigDecimal(number)) != 0) {
+      throw new PlanRefused("no double equals " + number);
+    }
+    return real(value);
+  }
+
+  private String real(double value) {
+    return constant("DoubleVector.broadcast(DOUBLES, " + Double.toHexString(value) + ")");
+  }
+
+  /** The local of a constant, written at the head of every part of the kernel that has it. */
+  private String constant(String formula) {
+    return constants.computeIfAbsent(formula, f -> "k" + constants.size());
+  }
+}
