@@ -9,8 +9,8 @@ import java.util.Arrays;
  * <p>An element is a {@code long[limbs * lanes]}, limb-major: limb <i>i</i> of lane <i>l</i> lies
  * at {@code i * lanes + l}. What the longs mean is the field's own business (signed integers in
  * one-lane kernels, the raw bits of doubles in vector kernels). A mask is a {@code long[lanes]} of
- * 0 and -1. Destination first; any aliasing of the arguments is allowed, always. Behind its limbs an
- * element may have room, where a field leaves parts of a result for itself.
+ * 0 and -1. Destination first; any aliasing of the arguments is allowed, always. Behind its limbs
+ * an element may have room, where a field leaves parts of a result for itself.
  *
  * <p><b>Bounds.</b> A <i>tight</i> element is bounded by T, the fixpoint that the generator proved
  * for this field. {@code mul}, {@code sqr}, {@code mulSmall} and {@code carry} give tight elements.

@@ -12,7 +12,9 @@ final class AffineTable {
   private final int block;
   private final long[] longs;
 
-  /** With that many entries, read in blocks: all of a block or, by public indexes, blocks of one. */
+  /**
+   * With that many entries, read in blocks: all of a block or, by public indexes, blocks of one.
+   */
   AffineTable(Group group, int entries, int block) {
     this.f = group.f;
     this.block = block;

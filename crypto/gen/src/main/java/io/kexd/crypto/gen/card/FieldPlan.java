@@ -17,7 +17,8 @@ public record FieldPlan(String className, Limbs limbs, Optional<Limbs> lanes) {
         throw entry.error(key + "=" + text + " is not of the form 5x51, limbs times bits");
       }
       int x = text.indexOf('x');
-      return new Limbs(Integer.parseInt(text.substring(0, x)), Integer.parseInt(text.substring(x + 1)));
+      return new Limbs(
+          Integer.parseInt(text.substring(0, x)), Integer.parseInt(text.substring(x + 1)));
     }
   }
 
@@ -27,8 +28,7 @@ public record FieldPlan(String className, Limbs limbs, Optional<Limbs> lanes) {
     if (!words.name().matches("[A-Z][A-Za-z0-9]*")) {
       throw entry.error("'" + words.name() + "' is not the name of a class");
     }
-    Optional<Limbs> lanes =
-        words.optional("lanes").map(text -> Limbs.read(entry, "lanes", text));
+    Optional<Limbs> lanes = words.optional("lanes").map(text -> Limbs.read(entry, "lanes", text));
     words.end();
     return new FieldPlan(words.name(), limbs, lanes);
   }

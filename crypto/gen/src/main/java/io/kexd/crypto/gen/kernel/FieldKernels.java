@@ -74,22 +74,17 @@ public final class FieldKernels {
     for (Reduction reduction : laneReductions(plan)) {
       for (int headroom = PLENTY; headroom >= 1; headroom--) {
         try {
-          found.add(
-              prove(plan, reduction, () -> new LanesWriter(lanes, plan.radix()), headroom));
+          found.add(prove(plan, reduction, () -> new LanesWriter(lanes, plan.radix()), headroom));
         } catch (PlanRefused e) {
           refused.add(e);
         }
       }
     }
-    return found.stream()
-        .min(PREFERENCE)
-        .orElseThrow(() -> refused.get(refused.size() - 1));
+    return found.stream().min(PREFERENCE).orElseThrow(() -> refused.get(refused.size() - 1));
   }
 
   static List<Reduction> laneReductions(Plan plan) {
-    return LaneFolding.suits(plan)
-        ? List.of(new LaneFolding(plan))
-        : List.of(new Montgomery(plan));
+    return LaneFolding.suits(plan) ? List.of(new LaneFolding(plan)) : List.of(new Montgomery(plan));
   }
 
   /** Those that suit the plan's prime; the one with a domain last. */

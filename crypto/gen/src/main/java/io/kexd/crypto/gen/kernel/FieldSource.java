@@ -30,10 +30,7 @@ public final class FieldSource {
 
   /** The whole compilation unit. */
   public String text() {
-    return head()
-        + VerbSource.all(kernels)
-        + domain()
-        + "}\n";
+    return head() + VerbSource.all(kernels) + domain() + "}\n";
   }
 
   private String head() {
@@ -81,8 +78,7 @@ public final class FieldSource {
   private String domain() {
     return kernels.domainBits() == 0
         ? ""
-        : domain(
-            constant(Interval.power(2 * kernels.domainBits())), constant(BigInteger.ONE));
+        : domain(constant(Interval.power(2 * kernels.domainBits())), constant(BigInteger.ONE));
   }
 
   /** With those initialisers of the constants to multiply by. */
@@ -106,6 +102,8 @@ public final class FieldSource {
   }
 
   private String constant(BigInteger number) {
-    return Arrays.stream(kernels.element(number)).map(d -> d + "L").collect(joining(", ", "{", "}"));
+    return Arrays.stream(kernels.element(number))
+        .map(d -> d + "L")
+        .collect(joining(", ", "{", "}"));
   }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * {@link ColumnFolding} in an order for lanes. The high columns, from n - 1 on, come first and are
- * folded at once, so that n columns wait while the low ones are made, and not 2n. Large products are
- * cut there into two parts, each a method of its own.
+ * folded at once, so that n columns wait while the low ones are made, and not 2n. Large products
+ * are cut there into two parts, each a method of its own.
  */
 final class LaneFolding implements Reduction {
   /** More products than this keep too many numbers alive for one method. */
@@ -73,7 +73,8 @@ final class LaneFolding implements Reduction {
   /** A round of carries over the high columns, where folding them as they are would need cuts. */
   private void shorten(Writer writer, Columns columns) {
     int n = plan.limbs();
-    if (!folding.isOneDigit() || columns.range(n).scale(folding.digit(0)).magnitude().compareTo(SMALL) < 0) {
+    if (!folding.isOneDigit()
+        || columns.range(n).scale(folding.digit(0)).magnitude().compareTo(SMALL) < 0) {
       return;
     }
     int top = columns.width() - 1;

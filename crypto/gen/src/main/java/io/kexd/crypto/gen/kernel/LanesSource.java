@@ -32,11 +32,7 @@ public final class LanesSource {
 
   /** The whole compilation unit. */
   public String text() {
-    return head()
-        + VerbSource.all(kernels)
-        + moves()
-        + domain()
-        + "}\n";
+    return head() + VerbSource.all(kernels) + moves() + domain() + "}\n";
   }
 
   private String head() {

@@ -1,7 +1,5 @@
 package io.kexd.crypto.gen.kernel;
 
-import static java.util.stream.Collectors.joining;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -14,15 +12,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Several lanes on doubles with fused multiply-add. A limb is an integer held exactly by a double; a
- * column is a 64-bit word that holds its value plus a known bias, modulo 2^64.
+ * Several lanes on doubles with fused multiply-add. A limb is an integer held exactly by a double;
+ * a column is a 64-bit word that holds its value plus a known bias, modulo 2^64.
  *
- * <p>With C = 1.5 2^(52+R), the double h = fma(a, b, C) is C plus the multiple of 2^R next to a b: its
- * bits are those of C plus a b / 2^R, rounded. And fma(a, b, C - h) is what remains, exactly, between
- * -2^(R-1) and 2^(R-1); with M = 1.5 2^52 added in the same operation its bits are those of M plus
- * that. So a product costs two multiplications and one subtraction, and both parts are added up as
- * integers, on the raw bits, without a conversion. Products of one column can share one chain of h, as
- * long as it stays in the binade of C.
+ * <p>With C = 1.5 2^(52+R), the double h = fma(a, b, C) is C plus the multiple of 2^R next to a b:
+ * its bits are those of C plus a b / 2^R, rounded. And fma(a, b, C - h) is what remains, exactly,
+ * between -2^(R-1) and 2^(R-1); with M = 1.5 2^52 added in the same operation its bits are those of
+ * M plus that. So a product costs two multiplications and one subtraction, and both parts are added
+ * up as integers, on the raw bits, without a conversion. Products of one column can share one chain
+ * of h, as long as it stays in the binade of C.
  *
  * <p>Locals that only load or double an operand are written where they are first used.
  */
@@ -33,7 +31,6 @@ public final class LanesWriter implements Writer {
   private static final Interval WORD = Interval.signed(64);
   private static final BigInteger M = BigInteger.valueOf(3).shiftLeft(51);
   private static final BigInteger LOW_E = Interval.power(52);
-  private static final String ASSIGN = "    final %s %s = %s; // %s\n";
 
   /** What a local holds. */
   private enum Kind {
@@ -91,14 +88,17 @@ public final class LanesWriter implements Writer {
   @Override
   public void store(String array, int k, Value limb) {
     text.append(
-        "    %s.reinterpretAsLongs().intoArray(%s, %d);\n"
-            .formatted(use(limb), array, k * lanes));
+        "    %s.reinterpretAsLongs().intoArray(%s, %d);\n".formatted(use(limb), array, k * lanes));
   }
 
   @Override
   public Value parameter(String name, String argument, Interval range) {
     return later(
-        name, Kind.LIMB, BigInteger.ZERO, "DoubleVector.broadcast(DOUBLES, " + argument + ")", range);
+        name,
+        Kind.LIMB,
+        BigInteger.ZERO,
+        "DoubleVector.broadcast(DOUBLES, " + argument + ")",
+        range);
   }
 
   @Override
@@ -182,10 +182,8 @@ public final class LanesWriter implements Writer {
     BigInteger count = BigInteger.valueOf(chain.size());
     Interval rests = Interval.within(Interval.power(radix - 1).multiply(count));
     low.add(column("l" + suffix, Kind.COLUMN, bits(M), "l.reinterpretAsLongs()", rests));
-    Interval rounded =
-        sum.shiftRight(radix).add(new Interval(count.negate(), count));
-    high.add(
-        column("h" + suffix, Kind.COLUMN, bits(c), h + ".reinterpretAsLongs()", rounded));
+    Interval rounded = sum.shiftRight(radix).add(new Interval(count.negate(), count));
+    high.add(column("h" + suffix, Kind.COLUMN, bits(c), h + ".reinterpretAsLongs()", rounded));
     operations -= 2;
   }
 
@@ -369,7 +367,9 @@ public final class LanesWriter implements Writer {
     return limb(name, number, range);
   }
 
-  /** A column's number with the bits of the double e around it, so that it has no bias of its own. */
+  /**
+   * A column's number with the bits of the double e around it, so that it has no bias of its own.
+   */
   private String start(Word word, BigInteger e) {
     operations++;
     String x = use(word.value);
@@ -430,8 +430,8 @@ public final class LanesWriter implements Writer {
   }
 
   /**
-   * Columns go to the room behind the result's limbs, and the next part of the kernel takes them from
-   * there; its operands are loaded again.
+   * Columns go to the room behind the result's limbs, and the next part of the kernel takes them
+   * from there; its operands are loaded again.
    */
   @Override
   public void pause(List<Value> columns, int limbs, String array) {
@@ -441,8 +441,7 @@ public final class LanesWriter implements Writer {
       line("%s.intoArray(%s, %d);".formatted(use(column), array, at));
       String formula = "LongVector.fromArray(LONGS, %s, %d)".formatted(array, at);
       Word word = word(column);
-      words.put(
-          column.name(), new Word(word.kind, word.bias, word.bits, column, formula));
+      words.put(column.name(), new Word(word.kind, word.bias, word.bits, column, formula));
     }
     finish();
   }
@@ -557,7 +556,8 @@ public final class LanesWriter implements Writer {
     if (bias.signum() != 0) {
       comment += ", biased by 0x" + bias.toString(16);
     }
-    text.append(ASSIGN.formatted(type, word.value.name(), word.formula, comment));
+    text.append(
+        "    final %s %s = %s; // %s\n".formatted(type, word.value.name(), word.formula, comment));
   }
 
   /** Locals that are written later may need others that are. */
@@ -591,7 +591,8 @@ public final class LanesWriter implements Writer {
 
   private String integer(BigInteger number) {
     long word = number.longValue();
-    String literal = Long.compareUnsigned(word, 1 << 16) < 0 ? word + "L" : "0x" + Long.toHexString(word) + "L";
+    String literal =
+        Long.compareUnsigned(word, 1 << 16) < 0 ? word + "L" : "0x" + Long.toHexString(word) + "L";
     return constant("LongVector.broadcast(LONGS, " + literal + ")");
   }
 

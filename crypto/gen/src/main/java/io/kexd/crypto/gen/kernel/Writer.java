@@ -64,14 +64,16 @@ public interface Writer {
   Value toLimb(String name, Value column);
 
   /**
-   * Whether it writes for several lanes: then kernels are ordered so that few numbers are alive, and
-   * limbs are carried as limbs, by {@link #cut}.
+   * Whether it writes for several lanes: then kernels are ordered so that few numbers are alive,
+   * and limbs are carried as limbs, by {@link #cut}.
    */
   default boolean inLanes() {
     return false;
   }
 
-  /** A limb times a small number, cut at bit {@code bits}: a limb, and what {@link #addCut} takes. */
+  /**
+   * A limb times a small number, cut at bit {@code bits}: a limb, and what {@link #addCut} takes.
+   */
   default Parts cut(String suffix, Value limb, Value factor, int bits) {
     throw new UnsupportedOperationException();
   }

@@ -18,10 +18,12 @@ class CurveCardTest {
     assertEquals("curve25519", card.id());
     assertEquals(BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19)), card.prime());
     assertEquals("2^255 - 19", card.common().formula());
-    assertEquals(new FieldPlan(
+    assertEquals(
+        new FieldPlan(
             "F25519",
             new FieldPlan.Limbs(5, 51),
-            java.util.Optional.of(new FieldPlan.Limbs(5, 51))), card.common().field());
+            java.util.Optional.of(new FieldPlan.Limbs(5, 51))),
+        card.common().field());
     assertEquals(8, card.cofactor());
     BigInteger nine = BigInteger.valueOf(9);
     assertEquals(
