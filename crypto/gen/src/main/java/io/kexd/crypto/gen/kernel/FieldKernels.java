@@ -72,7 +72,7 @@ public final class FieldKernels {
     List<FieldKernels> found = new ArrayList<>();
     List<PlanRefused> refused = new ArrayList<>();
     for (Reduction reduction : laneReductions(plan)) {
-      for (int headroom = PLENTY; headroom >= 1; headroom--) {
+      for (int headroom = PLENTY; headroom >= 1; headroom /= 2) {
         try {
           found.add(prove(plan, reduction, () -> new LanesWriter(lanes, plan.radix()), headroom));
         } catch (PlanRefused e) {
