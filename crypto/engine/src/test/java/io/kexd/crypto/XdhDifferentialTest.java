@@ -115,7 +115,8 @@ class XdhDifferentialTest {
     private final String id;
     private final int bits;
     private final BigInteger p;
-    private final BigInteger a24;
+    private final Residues field;
+    private final long[] a24;
     private final int clearBits;
 
     Oracle(Curve curve) {
@@ -123,7 +124,8 @@ class XdhDifferentialTest {
       this.id = curve.id();
       this.bits = curve.field().bits;
       this.p = curve.field().modulus;
-      this.a24 = BigInteger.valueOf((ladder.A() - 2) / 4);
+      this.field = new Residues(p);
+      this.a24 = field.of(BigInteger.valueOf((ladder.A() - 2) / 4));
       this.clearBits = ladder.clearBits();
       this.base = encode(new BigInteger(ladder.u(), 16), curve.field().bytes);
     }
@@ -149,33 +151,36 @@ class XdhDifferentialTest {
 
     /** RFC 7748 section 5, as it stands there. */
     private BigInteger ladder(BigInteger k, BigInteger peer) {
-      BigInteger u = peer.mod(BigInteger.TWO.pow(bits)).mod(p);
-      BigInteger[] x = {BigInteger.ONE, BigInteger.ZERO, u, BigInteger.ONE}; // x2, z2, x3, z3
+      long[] u = field.of(peer.mod(BigInteger.TWO.pow(bits)));
+      long[] one = field.of(BigInteger.ONE);
+      long[][] x = {one, field.of(BigInteger.ZERO), u, one}; // x2, z2, x3, z3
       for (int t = bits - 1; t >= 0; t--) {
         x = k.testBit(t) ? swap(step(swap(x), u)) : step(x, u);
       }
-      return x[0].multiply(x[1].modPow(p.subtract(BigInteger.TWO), p)).mod(p);
+      BigInteger z = field.toInteger(x[1]);
+      BigInteger inverse = z.signum() == 0 ? z : z.modInverse(p); // z^(p-2)
+      return field.toInteger(x[0]).multiply(inverse).mod(p);
     }
 
-    private static BigInteger[] swap(BigInteger[] x) {
-      return new BigInteger[] {x[2], x[3], x[0], x[1]};
+    private static long[][] swap(long[][] x) {
+      return new long[][] {x[2], x[3], x[0], x[1]};
     }
 
-    private BigInteger[] step(BigInteger[] x, BigInteger u) {
-      BigInteger a = x[0].add(x[1]);
-      BigInteger aa = a.multiply(a).mod(p);
-      BigInteger b = x[0].subtract(x[1]);
-      BigInteger bb = b.multiply(b).mod(p);
-      BigInteger e = aa.subtract(bb);
-      BigInteger da = x[2].subtract(x[3]).multiply(a).mod(p);
-      BigInteger cb = x[2].add(x[3]).multiply(b).mod(p);
-      BigInteger sum = da.add(cb);
-      BigInteger difference = da.subtract(cb);
-      return new BigInteger[] {
-        aa.multiply(bb).mod(p),
-        e.multiply(aa.add(a24.multiply(e))).mod(p),
-        sum.multiply(sum).mod(p),
-        difference.multiply(difference).mod(p).multiply(u).mod(p)
+    private long[][] step(long[][] x, long[] u) {
+      long[] a = field.add(x[0], x[1]);
+      long[] aa = field.mul(a, a);
+      long[] b = field.sub(x[0], x[1]);
+      long[] bb = field.mul(b, b);
+      long[] e = field.sub(aa, bb);
+      long[] da = field.mul(field.sub(x[2], x[3]), a);
+      long[] cb = field.mul(field.add(x[2], x[3]), b);
+      long[] sum = field.add(da, cb);
+      long[] difference = field.sub(da, cb);
+      return new long[][] {
+        field.mul(aa, bb),
+        field.mul(e, field.add(aa, field.mul(a24, e))),
+        field.mul(sum, sum),
+        field.mul(field.mul(difference, difference), u)
       };
     }
   }
