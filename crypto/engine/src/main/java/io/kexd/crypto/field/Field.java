@@ -99,6 +99,39 @@ public abstract class Field {
   public abstract void carry(long[] r, long[] a);
 
   /**
+   * s = a b + c d, t = a b - c d. A kernel may carry once for all. Scratch space u is none of the
+   * others, and s is not t. In: headroom T. Out: min(2, headroom) T. Time: constant.
+   */
+  public void mulAddSub(
+      long[] s, long[] t, long[] a, long[] b, long[] c, long[] d, long[] u) {
+    mul(u, a, b);
+    mul(t, c, d);
+    addSub(s, t, u);
+  }
+
+  /** {@link #mulAddSub} of squares: s = a a + b b, t = a a - b b. */
+  public void sqrAddSub(long[] s, long[] t, long[] a, long[] b, long[] u) {
+    sqr(u, a);
+    sqr(t, b);
+    addSub(s, t, u);
+  }
+
+  /** {@link #mulAddSub} of a square and a product: s = a a + c d, t = a a - c d. */
+  public void sqrMulAddSub(long[] s, long[] t, long[] a, long[] c, long[] d, long[] u) {
+    sqr(u, a);
+    mul(t, c, d);
+    addSub(s, t, u);
+  }
+
+  /** s = u + t, t = u - t. */
+  private void addSub(long[] s, long[] t, long[] u) {
+    add(s, u, t);
+    fit(s, 2);
+    sub(t, u, t);
+    fit(t, 2);
+  }
+
+  /**
    * r = the limbs of a as signed integers; what they are in one-lane kernels anyway. A kernel of
    * other numbers overrides this. In: T. Time: constant.
    */

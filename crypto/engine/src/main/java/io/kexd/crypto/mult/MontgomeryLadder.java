@@ -20,6 +20,7 @@ public final class MontgomeryLadder {
   private final long[] changes;
 
   private final long[] swap;
+  private final long[] z;
 
   public MontgomeryLadder(Curve curve) {
     this.f = curve.field();
@@ -27,6 +28,7 @@ public final class MontgomeryLadder {
     this.roots = new FieldRoots(f);
     this.changes = new long[(f.bits / 64 + 1) * f.lanes];
     this.swap = f.mask();
+    this.z = f.element();
   }
 
   /**
@@ -37,9 +39,9 @@ public final class MontgomeryLadder {
    * @param u tight
    */
   public void multiply(long[] r, byte[] scalars, long[] u) {
-    multiply(r, step.Z2, scalars, 0, u);
-    roots.invert(step.Z2, step.Z2);
-    f.mul(r, r, step.Z2);
+    multiply(r, z, scalars, 0, u);
+    roots.invert(z, z);
+    f.mul(r, r, z);
   }
 
   /**
@@ -54,13 +56,11 @@ public final class MontgomeryLadder {
       for (int lane = 0; lane < f.lanes; lane++) {
         swap[lane] = Mask.ofBit(changes[(i >> 6) * f.lanes + lane] >> (i & 63));
       }
-      step.swap(swap);
       if (i > 0) {
-        step.step();
+        step.step(swap);
       }
     }
-    f.copy(X, step.X2);
-    f.copy(Z, step.Z2);
+    step.finish(X, Z, swap);
   }
 
   /**
@@ -90,6 +90,6 @@ public final class MontgomeryLadder {
   public void wipe() {
     step.wipe();
     roots.wipe();
-    Wipe.wipe(changes, swap);
+    Wipe.wipe(changes, swap, z);
   }
 }

@@ -1,9 +1,13 @@
 package io.kexd.crypto.gen.kernel;
 
+import io.kexd.crypto.gen.kernel.Verbs.Fused;
 import io.kexd.crypto.gen.kernel.Verbs.Kernel;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -24,7 +28,59 @@ final class Kernels {
   }
 
   Verbs all() {
-    return new Verbs(mul(), sqr(), add(), sub(), mulSmall(), carry());
+    return new Verbs(mul(), sqr(), add(), sub(), mulSmall(), carry(), fused());
+  }
+
+  private Map<Fused, Kernel> fused() {
+    Map<Fused, Kernel> fused = new EnumMap<>(Fused.class);
+    if (reduction.fuses()) {
+      for (Fused verb : Fused.values()) {
+        fused.put(verb, fused(verb));
+      }
+    }
+    return fused;
+  }
+
+  /** The sum and the difference of two products, on columns: one round of carries each. */
+  private Kernel fused(Fused verb) {
+    Writer writer = writers.get();
+    Map<String, List<Value>> operands = new HashMap<>();
+    for (String name : verb.factors()) {
+      operands.computeIfAbsent(name, n -> load(writer, n, bounds.headroom()));
+    }
+    List<Value> first = columns(writer, operands, verb.factors().subList(0, 2));
+    writer.pause(first, 0, "u");
+    List<Value> second = columns(writer, operands, verb.factors().subList(2, 4));
+    Columns sum = new Columns(writer);
+    Columns difference = new Columns(writer);
+    for (int k = 0; k < plan.limbs(); k++) {
+      sum.add(k, first.get(k));
+      sum.add(k, second.get(k));
+      difference.add(k, first.get(k));
+      difference.add(k, writer.fold("n" + k, second.get(k), BigInteger.ONE.negate()));
+    }
+    List<Value> s = reduction.reduce(writer, sum);
+    List<Value> t = reduction.reduce(writer, difference);
+    store(writer, "s", s);
+    store(writer, "t", t);
+    List<Interval> limbs = new ArrayList<>();
+    for (int k = 0; k < plan.limbs(); k++) {
+      BigInteger most = s.get(k).range().magnitude().max(t.get(k).range().magnitude());
+      limbs.add(Interval.within(most));
+    }
+    return new Kernel(writer.text(), limbs, writer.cost());
+  }
+
+  private List<Value> columns(
+      Writer writer, Map<String, List<Value>> operands, List<String> factors) {
+    List<Value> a = operands.get(factors.get(0));
+    List<Value> b = operands.get(factors.get(1));
+    Columns columns = a == b ? reduction.sqr(writer, a) : reduction.mul(writer, a, b);
+    List<Value> values = new ArrayList<>();
+    for (int k = 0; k < plan.limbs(); k++) {
+      values.add(columns.take("c" + k, k));
+    }
+    return values;
   }
 
   /** r = a b. */
@@ -144,10 +200,14 @@ final class Kernels {
     return limbs;
   }
 
-  private static Kernel store(Writer writer, List<Value> limbs) {
+  private static void store(Writer writer, String array, List<Value> limbs) {
     for (int k = 0; k < limbs.size(); k++) {
-      writer.store("r", k, limbs.get(k));
+      writer.store(array, k, limbs.get(k));
     }
+  }
+
+  private static Kernel store(Writer writer, List<Value> limbs) {
+    store(writer, "r", limbs);
     List<Interval> ranges = limbs.stream().map(Value::range).toList();
     return new Kernel(writer.text(), ranges, writer.cost());
   }

@@ -110,6 +110,12 @@ final class LaneFolding implements Reduction {
     return folding.carry(writer, columns);
   }
 
+  /** Where one method holds a product; larger ones gain little. */
+  @Override
+  public boolean fuses() {
+    return plan.limbs() * plan.limbs() <= ONE_METHOD;
+  }
+
   @Override
   public int cutBits(int k) {
     return plan.radix();

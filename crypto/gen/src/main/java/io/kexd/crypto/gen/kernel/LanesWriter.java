@@ -192,7 +192,7 @@ public final class LanesWriter implements Writer {
     Value sum = values.get(0);
     for (int i = 1; i < values.size(); i++) {
       String partial = i == values.size() - 1 ? name : name + "p" + i;
-      sum = sum(words.containsKey(partial) ? partial + "_" + fresh++ : partial, sum, values.get(i));
+      sum = sum(partial, sum, values.get(i));
     }
     return sum;
   }
@@ -314,18 +314,17 @@ public final class LanesWriter implements Writer {
       throw new PlanRefused("the column " + column.name() + " does not fit: " + column.range());
     }
     BigInteger bias = half.add(lift);
-    String w = "w" + suffix;
     String formula =
         word.kind == Kind.NEGATIVE
             ? "%s.sub(%s)".formatted(integer(bias.add(word.bias)), use(column))
             : "%s.add(%s)".formatted(use(column), integer(bias.subtract(word.bias)));
-    Value rebiased = column(w, Kind.COLUMN, bias, formula, column.range());
+    Value rebiased = column("w" + suffix, Kind.COLUMN, bias, formula, column.range());
     Value high =
         column(
             "t" + suffix,
             Kind.COLUMN,
             lift.shiftRight(bits),
-            w + ".lanewise(VectorOperators.LSHR, " + bits + ")",
+            rebiased.name() + ".lanewise(VectorOperators.LSHR, " + bits + ")",
             column.range().add(Interval.of(half)).shiftRight(bits));
     String masked = "%s.and(%s)".formatted(rebiased.name(), integer(Interval.unsigned(bits).hi()));
     Value low =
@@ -402,13 +401,13 @@ public final class LanesWriter implements Writer {
     String w = plain ? "" : use(factor);
     Interval rounded =
         product.shiftRight(bits).add(new Interval(BigInteger.ONE.negate(), BigInteger.ONE));
-    String d = "d" + suffix;
     String up = c + ".sub(" + form.formatted(x, w, c) + ")";
-    Value high = define(d, new Word(Kind.SCALED, BigInteger.ZERO, bits, new Value(d, rounded), up));
+    Value scaled = new Value("d" + suffix, rounded);
+    Value high = define(scaled.name(), new Word(Kind.SCALED, BigInteger.ZERO, bits, scaled, up));
     use(high);
     operations += 2;
     Interval half = Interval.within(Interval.power(bits - 1));
-    return new Parts(limb("u" + suffix, form.formatted(x, w, d), half), high);
+    return new Parts(limb("u" + suffix, form.formatted(x, w, high.name()), half), high);
   }
 
   @Override
@@ -497,8 +496,8 @@ public final class LanesWriter implements Writer {
 
   private Value limb(String name, String formula, Interval range) {
     demandExact(name, range);
-    Value value = new Value(name, range);
-    define(name, new Word(Kind.LIMB, BigInteger.ZERO, 0, value, formula));
+    Value value =
+        define(name, new Word(Kind.LIMB, BigInteger.ZERO, 0, new Value(name, range), formula));
     use(value);
     return value;
   }
@@ -507,8 +506,7 @@ public final class LanesWriter implements Writer {
     if (!range.isInside(WORD)) {
       throw new PlanRefused(name + " does not fit 64 bits: " + range);
     }
-    Value value = new Value(name, range);
-    define(name, new Word(kind, bias, 0, value, formula));
+    Value value = define(name, new Word(kind, bias, 0, new Value(name, range), formula));
     use(value);
     return value;
   }
@@ -519,11 +517,12 @@ public final class LanesWriter implements Writer {
     return define(name, new Word(kind, bias, 0, new Value(name, range), formula));
   }
 
+  /** Gives the local a number behind its name if the name is taken. */
   private Value define(String name, Word word) {
-    if (words.putIfAbsent(name, word) != null) {
-      throw new IllegalStateException(name + " is written twice");
-    }
-    return word.value;
+    String unique = words.containsKey(name) ? name + "_" + fresh++ : name;
+    Value value = new Value(unique, word.value.range());
+    words.put(unique, new Word(word.kind, word.bias, word.bits, value, word.formula));
+    return value;
   }
 
   /** The local of a value, or that of a constant; written now if it is not yet. */

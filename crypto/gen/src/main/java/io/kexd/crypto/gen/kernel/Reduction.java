@@ -39,4 +39,9 @@ interface Reduction {
   default List<Value> join(Writer writer, String name, List<Writer.Parts> parts) {
     throw new PlanRefused("not for lanes: " + description());
   }
+
+  /** In lanes: whether sums of products are worth kernels of their own. */
+  default boolean fuses() {
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 package io.kexd.crypto.gen.kernel;
 
 import java.util.List;
+import java.util.Map;
 
 /** The verbs of a field as methods, each with its contract. */
 final class VerbSource {
@@ -19,7 +20,16 @@ final class VerbSource {
         + verb("add", three, "r = a + b.", "iT, jT", "(i+j)T", verbs.add())
         + verb("sub", three, "r = a - b.", "iT, jT", "(i+j)T", verbs.sub())
         + verb("mulSmall", two + ", int k", small, operand, "T", verbs.mulSmall())
-        + verb("carry", two, "r = a.", carry, "T", verbs.carry());
+        + verb("carry", two, "r = a.", carry, "T", verbs.carry())
+        + fused(verbs.fused(), operand);
+  }
+
+  private static String fused(Map<Verbs.Fused, Verbs.Kernel> kernels, String operand) {
+    StringBuilder text = new StringBuilder();
+    kernels.forEach(
+        (verb, kernel) ->
+            text.append(verb(verb.verb, verb.parameters(), verb.formula, operand, "T", kernel)));
+    return text.toString();
   }
 
   private static String verb(

@@ -1,9 +1,51 @@
 package io.kexd.crypto.gen.kernel;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** The verbs of a field as straight-line Java. */
-public record Verbs(Kernel mul, Kernel sqr, Kernel add, Kernel sub, Kernel mulSmall, Kernel carry) {
+/**
+ * The verbs of a field as straight-line Java.
+ *
+ * @param fused by name, those that do the work of several verbs before they carry; none where the
+ *     plain ones serve
+ */
+public record Verbs(
+    Kernel mul,
+    Kernel sqr,
+    Kernel add,
+    Kernel sub,
+    Kernel mulSmall,
+    Kernel carry,
+    Map<Fused, Kernel> fused) {
+
+  /** Verbs that a field may have as one kernel. */
+  public enum Fused {
+    MUL_ADD_SUB("mulAddSub", "s = a b + c d, t = a b - c d.", "abcd"),
+    SQR_ADD_SUB("sqrAddSub", "s = a a + b b, t = a a - b b.", "aabb"),
+    SQR_MUL_ADD_SUB("sqrMulAddSub", "s = a a + c d, t = a a - c d.", "aacd");
+
+    final String verb;
+    final String formula;
+    private final String letters;
+
+    Fused(String verb, String formula, String letters) {
+      this.verb = verb;
+      this.formula = formula;
+      this.letters = letters;
+    }
+
+    /** The factors of both products. */
+    List<String> factors() {
+      return letters.chars().mapToObj(Character::toString).toList();
+    }
+
+    String parameters() {
+      StringBuilder parameters = new StringBuilder("long[] s, long[] t");
+      factors().stream().distinct().forEach(name -> parameters.append(", long[] ").append(name));
+      return parameters.append(", long[] u").toString();
+    }
+  }
 
   /**
    * The statements of a verb, and what they prove.
@@ -16,6 +58,8 @@ public record Verbs(Kernel mul, Kernel sqr, Kernel add, Kernel sub, Kernel mulSm
 
   /** Those whose result is tight. */
   List<Kernel> reducing() {
-    return List.of(mul, sqr, mulSmall, carry);
+    List<Kernel> reducing = new ArrayList<>(List.of(mul, sqr, mulSmall, carry));
+    reducing.addAll(fused.values());
+    return reducing;
   }
 }
