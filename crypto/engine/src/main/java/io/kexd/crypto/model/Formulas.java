@@ -85,7 +85,10 @@ public abstract class Formulas {
   /** P = P + Q. Needs T of P; gives one if asked. */
   public abstract void add(Point P, Operand Q, boolean giveT);
 
-  /** P = P + Q for any two points; P becomes a point of the group. Needs T and gives one. */
+  /**
+   * P = P + Q for any two points that the formulas have come to; P becomes a point of the group.
+   * Needs T of P; gives none.
+   */
   public abstract void addLast(Point P, Operand Q);
 
   /**

@@ -69,7 +69,7 @@ public abstract class Group extends Formulas {
 
   @Override
   public final void addLast(Point P, Operand Q) {
-    add(P, Q, true);
+    add(P, Q, false);
   }
 
   /** Nothing is doubtful. */

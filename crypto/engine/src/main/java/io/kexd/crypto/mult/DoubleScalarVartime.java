@@ -82,16 +82,18 @@ public final class DoubleScalarVartime {
       doublings = 0;
       int top = Math.max(top(digits, WINDOW), top(baseDigits, baseTable.window));
       for (int i = top; i >= 0; i--) {
-        if (i % WINDOW == 0 && i / WINDOW < digits.windows) {
+        boolean addsA = i % WINDOW == 0 && i / WINDOW < digits.windows;
+        boolean addsB = i % baseTable.window == 0 && i / baseTable.window < baseDigits.windows;
+        if (addsA) {
           digits.digit(i / WINDOW, index, negative);
           table.pickVartime(entry, index);
-          add(P, entry);
+          add(P, entry, addsB);
         }
-        if (i % baseTable.window == 0 && i / baseTable.window < baseDigits.windows) {
+        if (addsB) {
           baseDigits.digit(i / baseTable.window, index, negative);
           baseTable.pickVartime(baseEntry, index);
           formulas.adapt(baseEntry);
-          add(P, baseEntry);
+          add(P, baseEntry, i == 0);
         }
         doublings++;
       }
@@ -103,15 +105,15 @@ public final class DoubleScalarVartime {
     }
 
     /** Adds an entry, negated where its digit is, after the doublings that are due. */
-    private void add(Point P, Operand Q) {
+    private void add(Point P, Operand Q, boolean giveT) {
       formulas.negate(Q, negative);
       if (!started) {
-        formulas.set(P, Q, true);
+        formulas.set(P, Q, giveT);
       } else {
         if (doublings > 0) {
           formulas.twice(P, doublings, true);
         }
-        formulas.add(P, Q, true);
+        formulas.add(P, Q, giveT);
       }
       started = true;
       doublings = 0;

@@ -22,8 +22,6 @@ public final class SignedComb {
   private final long[] index;
   private final long[] negative;
 
-  private final Point[] single = new Point[1];
-
   /** For one group of lanes. */
   public SignedComb(Curve curve, Group group, CombTable table) {
     this(curve, group, table, 1);
@@ -43,10 +41,12 @@ public final class SignedComb {
     this.negative = f.mask();
   }
 
-  /** The same for one group of lanes. */
+  /** P = [k]B for one group of lanes. */
   public void multiply(Point P, byte[] scalars, int size) {
-    single[0] = P;
-    multiply(single, 1, scalars, size);
+    recoding.load(scalars, size, index.length);
+    for (int i = recoding.windows - 1; i >= 0; i--) {
+      add(P, i, 0);
+    }
   }
 
   /**
@@ -57,19 +57,19 @@ public final class SignedComb {
    * @param scalars below the order, little-endian, {@code size} bytes a lane, group after group
    */
   public void multiply(Point[] P, int count, byte[] scalars, int size) {
-    int lanes = index.length;
-    recoding.load(scalars, size, count * lanes);
+    recoding.load(scalars, size, count * index.length);
     for (int i = recoding.windows - 1; i >= 0; i--) {
       for (int j = 0; j < count; j++) {
-        recoding.digit(i, j * lanes, index, negative);
-        table.lookup(entry, i, index);
-        steps.negate(entry, negative);
-        add(P[j], i);
+        add(P[j], i, j);
       }
     }
   }
 
-  private void add(Point P, int i) {
+  /** P = P + the entry for digit i of group j. */
+  private void add(Point P, int i, int j) {
+    recoding.digit(i, j * index.length, index, negative);
+    table.lookup(entry, i, index);
+    steps.negate(entry, negative);
     if (i == recoding.windows - 1) {
       steps.set(P, entry, true);
     } else if (i > 0) {

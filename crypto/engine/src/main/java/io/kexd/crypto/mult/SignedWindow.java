@@ -44,7 +44,7 @@ abstract class SignedWindow {
   abstract void read(Operand Q, OddMultiples multiples, long[] index);
 
   /**
-   * R = [k]P, with T.
+   * R = [k]P, without T.
    *
    * @param scalars k below the order, little-endian, {@code size} bytes a lane
    * @param P of prime order or neutral, with its T

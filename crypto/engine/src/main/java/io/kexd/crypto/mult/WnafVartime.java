@@ -62,7 +62,7 @@ public final class WnafVartime {
   }
 
   /**
-   * R = [k]P, with T.
+   * R = [k]P, without T.
    *
    * @param scalars k below the order, little-endian, {@code size} bytes a lane
    * @param P of prime order or neutral, with its T
@@ -145,7 +145,7 @@ public final class WnafVartime {
             formulas.twice(R, doublings, true);
             add(R);
           } else {
-            formulas.set(R, entry, true);
+            formulas.set(R, entry, false);
           }
           doublings = 0;
         }
@@ -155,7 +155,7 @@ public final class WnafVartime {
         }
       }
       if (doublings > 1) {
-        formulas.twice(R, doublings - 1, true);
+        formulas.twice(R, doublings - 1, false);
       }
     }
 
@@ -168,12 +168,12 @@ public final class WnafVartime {
       }
       if (some) {
         sum.set(f, R);
-        formulas.add(sum, entry, true);
+        formulas.add(sum, entry, false);
         R.select(f, adds, sum);
-        formulas.set(sum, entry, true);
+        formulas.set(sum, entry, false);
         R.select(f, starts, sum);
       } else {
-        formulas.add(R, entry, true);
+        formulas.add(R, entry, false);
       }
     }
   }

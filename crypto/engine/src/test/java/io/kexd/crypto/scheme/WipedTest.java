@@ -105,10 +105,20 @@ class WipedTest {
         collect(curve, array[i], path + "." + i, found);
       }
     } else if (isOurs(curve, object)) {
-      for (Field field : object.getClass().getDeclaredFields()) {
+      for (Class<?> c = object.getClass(); c != null; c = c.getSuperclass()) {
+        collectFields(curve, object, c, path, found);
+      }
+    }
+  }
+
+  private static void collectFields(
+      Curve curve, Object object, Class<?> declaring, String path, Map<String, Object> found)
+      throws ReflectiveOperationException {
+    for (Field field : declaring.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
         field.setAccessible(true);
         Object value = field.get(object);
-        if (value != null && !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+        if (value != null) {
           collect(curve, value, path + "." + field.getName(), found);
         }
       }
