@@ -54,36 +54,36 @@ class EcdhTeDifferentialTest {
     agreements(curve, 52, THOROUGH_CASES);
   }
 
+  /** Each key's peer is the key before it, half of the time plus (0, -1). */
   private static void agreements(Curve curve, long seed, int cases) throws InvalidKeyException {
-    EdwardsReference reference = new EdwardsReference(curve);
-    Random random = new Random(seed);
-    for (int i = 0; i < cases; i++) {
-      agree(curve, reference, random, curve.id() + " " + i);
-    }
-    System.out.println("differential: " + curve.id() + " " + cases + " cases, seed " + seed);
-  }
-
-  private static void agree(Curve curve, EdwardsReference reference, Random random, String what)
-      throws InvalidKeyException {
     KeyAgreement ours = KeyAgreement.of(curve.id());
+    CurveReference reference = new CurveReference(curve);
+    Random random = new Random(seed);
     int size = curve.field().bytes;
     BigInteger p = curve.field().modulus;
     BigInteger l = curve.order().modulus;
-    BigInteger k = scalar(random, l);
     BigInteger m = scalar(random, l);
     BigInteger[] peer = reference.multiply(m);
-    byte[] peerKey = encode(peer[0], peer[1], size + 1);
-    try (KeyPair theirs = ours.fromPrivateKey(littleEndian(m, curve.order().bytes));
-        KeyPair pair = ours.fromPrivateKey(littleEndian(k, curve.order().bytes))) {
-      assertArrayEquals(peerKey, theirs.publicKey(), what);
-      if (random.nextBoolean()) { // plus (0, -1): both coordinates negated
-        peerKey = encode(p.subtract(peer[0]), p.subtract(peer[1]), size + 1);
-      }
-      BigInteger product = FOUR.multiply(k).multiply(m).mod(l);
-      byte[] expected = littleEndian(reference.multiply(product)[0], size);
+    for (int i = 0; i < cases; i++) {
+      String what = curve.id() + " " + i;
+      boolean negated = random.nextBoolean(); // plus (0, -1): both coordinates negated
+      byte[] peerKey =
+          encode(
+              negated ? p.subtract(peer[0]) : peer[0],
+              negated ? p.subtract(peer[1]) : peer[1],
+              size + 1);
+      BigInteger k = scalar(random, l);
+      BigInteger[] point = reference.multiply(k);
+      BigInteger[] shared = reference.multiply(FOUR.multiply(k).multiply(m).mod(l));
       assertArrayEquals(peerKey, ours.decode(peerKey, KeyFormat.RAW), what);
-      assertArrayEquals(expected, ours.agree(pair, peerKey), what);
+      try (KeyPair pair = ours.fromPrivateKey(littleEndian(k, curve.order().bytes))) {
+        assertArrayEquals(encode(point[0], point[1], size + 1), pair.publicKey(), what);
+        assertArrayEquals(littleEndian(shared[0], size), ours.agree(pair, peerKey), what);
+      }
+      m = k;
+      peer = point;
     }
+    System.out.println("differential: " + curve.id() + " " + cases + " cases, seed " + seed);
   }
 
   private static byte[] encode(BigInteger x, BigInteger y, int size) {
