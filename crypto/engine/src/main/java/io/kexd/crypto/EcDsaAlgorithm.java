@@ -1,5 +1,6 @@
 package io.kexd.crypto;
 
+import io.kexd.crypto.scheme.EcDigest;
 import io.kexd.crypto.scheme.EcDsa;
 import io.kexd.crypto.scheme.EcSignature;
 import io.kexd.crypto.scheme.EcVerifier;
@@ -49,7 +50,7 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
       throw new IllegalArgumentException("this algorithm takes no context");
     }
     if (!input.isDigest) {
-      return ecDsa.hash().digest(input.bytes);
+      return ecDsa.digest(input.bytes);
     }
     int size = ecDsa.hash().bytes;
     if (input.bytes.length != size) {
@@ -66,13 +67,9 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
   @Override
   public byte[] sign(byte[] privateKey, byte[] publicKey, Input input) {
     EcdsaOptions options = options(input);
-    byte[][] digests = {digest(input)};
+    EcDigest[] digests = {new EcDigest(digest(input), options.lowS(), options.deterministic())};
     byte[] signature = new byte[ecDsa.signatureBytes];
-    if (options.deterministic()) {
-      ecDsa.signDeterministic(signature, privateKey, digests, options.lowS());
-    } else {
-      ecDsa.sign(signature, privateKey, digests, RANDOM, options.lowS());
-    }
+    ecDsa.sign(signature, privateKey, digests, RANDOM);
     return options.encoding() == EcdsaOptions.Encoding.DER
         ? EcSignature.toDer(signature)
         : signature;
@@ -91,9 +88,10 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
     }
     try {
       byte[] key = decodeVartime(publicKey);
-      long[] valid = new long[verifier.lanes];
-      verifier.verifyVartime(valid, key, new byte[][] {digest}, fixed.get(), options.lowS());
-      return valid[0] != 0;
+      boolean[] valid = new boolean[1];
+      EcDigest[] digests = {new EcDigest(digest, options.lowS(), false)};
+      verifier.verifyVartime(valid, key, digests, fixed.get());
+      return valid[0];
     } catch (InvalidKeyException e) {
       return false;
     }

@@ -76,9 +76,9 @@ final class EdDsaAlgorithm implements SignatureAlgorithm {
     if (!isSized(publicKey, signature)) {
       return false;
     }
-    long[] valid = new long[verifier.lanes];
+    boolean[] valid = new boolean[1];
     verifier.verifyVartime(valid, publicKey, new EdMessage[] {message}, signature);
-    return valid[0] != 0;
+    return valid[0];
   }
 
   @Override

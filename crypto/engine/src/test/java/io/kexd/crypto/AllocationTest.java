@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.field.LaneByLane;
@@ -91,22 +92,26 @@ class AllocationTest {
     FieldRoots roots = new FieldRoots(f);
     OrderField order = new OrderField(curve.order());
     byte[] wide = new byte[64];
+    long[] s = order.f.element();
     group.setBase(P);
     assertEquals(0, allocated(() -> codec.encode(scalar, P)));
     assertEquals(0, allocated(() -> codec.decode(mask, P, scalar)));
     assertEquals(0, allocated(() -> roots.invert(u, u)));
     assertEquals(0, allocated(() -> order.reduce(scalar, wide, 64)));
-    assertEquals(0, allocated(() -> order.mulAdd(scalar, scalar, scalar, scalar)));
+    assertEquals(0, allocated(() -> order.mulAdd(s, s, s, s)));
+    assertEquals(0, allocated(() -> order.write(scalar, 0, s)));
   }
 
   @Test
   void laneByLane() throws InvalidKeyException {
     OrderField order = new OrderField(new LaneByLane(8, curve.order()));
     byte[] wide = new byte[8 * 64];
-    byte[] scalars = new byte[8 * 32];
-    assertEquals(0, allocated(() -> order.reduce(scalars, wide, 64)));
-    assertEquals(0, allocated(() -> order.mulAdd(scalars, scalars, scalars, scalars)));
-    assertEquals(0, allocated(() -> order.invert(scalars, scalars)));
+    long[] s = order.f.element();
+    BatchInverse inverse = new BatchInverse(order.f, 1);
+    long[][] elements = {s};
+    assertEquals(0, allocated(() -> order.reduce(s, wide, 0, 64)));
+    assertEquals(0, allocated(() -> order.mulAdd(s, s, s, s)));
+    assertEquals(0, allocated(() -> inverse.invert(elements, 1)));
   }
 
   /** Results, the copy of the private key, and a few small objects. */

@@ -6,12 +6,14 @@ import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
+import io.kexd.crypto.scheme.EcDigest;
 import io.kexd.crypto.scheme.EcDsa;
 import io.kexd.crypto.scheme.EcHash;
 import io.kexd.crypto.scheme.EcVerifier;
 import io.kexd.crypto.scheme.Ecdh;
 import java.math.BigInteger;
 import java.security.InvalidKeyException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -109,14 +111,16 @@ final class EcCurve {
           .verifyDigestVartime(key, digest, SignatureOptions.of(options), signature);
     }
     assertEquals(EcdsaOptions.Encoding.P1363, encoding);
-    long[] valid = new long[1];
-    verifier.verifyVartime(valid, key, new byte[][] {digest}, signature, lowS);
-    return valid[0] != 0;
+    boolean[] valid = new boolean[1];
+    EcDigest[] digests = {new EcDigest(digest, lowS, false)};
+    verifier.verifyVartime(valid, key, digests, signature);
+    return valid[0];
   }
 
   byte[] signDeterministic(EcHash hash, byte[] privateKey, byte[] message, boolean lowS) {
     byte[] out = new byte[verifier.signatureBytes];
-    signer(hash).signDeterministic(out, privateKey, new byte[][] {hash.digest(message)}, lowS);
+    EcDigest[] digests = {new EcDigest(hash.digest(message), lowS, true)};
+    signer(hash).sign(out, privateKey, digests, new SecureRandom());
     return out;
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.scheme.EcDigest;
 import io.kexd.crypto.scheme.EcDsa;
 import io.kexd.crypto.scheme.EcHash;
 import io.kexd.crypto.scheme.EcSignature;
@@ -110,7 +111,7 @@ class EcdsaDifferentialTest {
       byte[] message = bytes(random, random.nextInt(100));
       byte[] digest = hash.digest(message);
       byte[] signature = new byte[ours.verifier.signatureBytes];
-      ours.signer(hash).sign(signature, privateKey, new byte[][] {digest}, FRESH, i % 2 == 0);
+      ours.signer(hash).sign(signature, privateKey, new EcDigest[] {new EcDigest(digest, i % 2 == 0, false)}, FRESH);
       byte[] der = EcSignature.toDer(signature);
       byte[] changed = der.clone();
       changed[random.nextInt(der.length)] ^= (byte) (1 << random.nextInt(8));
@@ -174,13 +175,14 @@ class EcdsaDifferentialTest {
     EcCurve curve = EcCurve.of("p256");
     EcDsa signer = curve.signer(EcHash.SHA256);
     byte[] privateKey = new EcOracle(curve).scalar(new Random(19));
-    byte[][] digest = {EcHash.SHA256.digest(new byte[0])};
+    byte[] digest = EcHash.SHA256.digest(new byte[0]);
+    EcDigest[] digests = {new EcDigest(digest, false, false)};
     byte[] one = new byte[64];
     byte[] other = new byte[64];
-    signer.sign(one, privateKey, digest, FRESH, false);
-    signer.sign(other, privateKey, digest, FRESH, false);
+    signer.sign(one, privateKey, digests, FRESH);
+    signer.sign(other, privateKey, digests, FRESH);
     assertTrue(!Hex.of(one).equals(Hex.of(other)));
-    assertTrue(curve.verifies(curve.publicKey(privateKey), digest[0], one, false));
-    assertTrue(curve.verifies(curve.publicKey(privateKey), digest[0], other, false));
+    assertTrue(curve.verifies(curve.publicKey(privateKey), digest, one, false));
+    assertTrue(curve.verifies(curve.publicKey(privateKey), digest, other, false));
   }
 }

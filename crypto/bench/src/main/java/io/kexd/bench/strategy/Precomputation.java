@@ -2,7 +2,6 @@ package io.kexd.bench.strategy;
 
 import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.Field;
-import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Operand;
@@ -36,7 +35,7 @@ final class Precomputation {
     this.comb = curve.comb();
     this.entries = 1 << (comb.window() - 1);
     int points = points(comb);
-    this.inverse = new BatchInverse(f, new FieldRoots(f), points);
+    this.inverse = new BatchInverse(f, points);
     this.start = group.point();
     this.multiple = group.point();
     this.twice = group.operand();

@@ -11,6 +11,13 @@ public final class Wipe {
     Arrays.fill(secret, (byte) 0);
   }
 
+  /** Sets every byte of every array to 0. */
+  public static void wipe(byte[]... secrets) {
+    for (byte[] secret : secrets) {
+      Arrays.fill(secret, (byte) 0);
+    }
+  }
+
   /** Sets every long to 0. */
   public static void wipe(long[] secret) {
     Arrays.fill(secret, 0);

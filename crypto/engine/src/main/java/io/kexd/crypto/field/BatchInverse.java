@@ -1,6 +1,7 @@
 package io.kexd.crypto.field;
 
 import static java.math.BigInteger.ONE;
+import static java.math.BigInteger.TWO;
 import static java.math.BigInteger.ZERO;
 
 import io.kexd.crypto.ct.Wipe;
@@ -12,7 +13,7 @@ import io.kexd.crypto.ct.Wipe;
  */
 public final class BatchInverse {
   private final Field f;
-  private final FieldRoots roots;
+  private final FixedPower inverse;
   private final long[][] products;
   private final long[][] zeros;
   private final long[] one;
@@ -21,9 +22,9 @@ public final class BatchInverse {
   private final long[] scratch;
 
   /** For up to {@code capacity} elements (of f.lanes lanes) a call. */
-  public BatchInverse(Field f, FieldRoots roots, int capacity) {
+  public BatchInverse(Field f, int capacity) {
     this.f = f;
-    this.roots = roots;
+    this.inverse = new FixedPower(f, f.modulus.subtract(TWO));
     this.products = new long[capacity][];
     this.zeros = new long[capacity][];
     for (int i = 0; i < capacity; i++) {
@@ -44,7 +45,7 @@ public final class BatchInverse {
    */
   public void invert(long[][] elements, int count) {
     if (count == 1) {
-      roots.invert(elements[0], elements[0]);
+      inverse.raise(elements[0], elements[0]);
       return;
     }
     f.copy(running, one);
@@ -54,7 +55,7 @@ public final class BatchInverse {
       f.copy(products[i], running);
       f.mul(running, running, elements[i]);
     }
-    roots.invert(running, running);
+    inverse.raise(running, running);
     for (int i = count - 1; i >= 0; i--) {
       f.mul(scratch, running, products[i]);
       f.mul(running, running, elements[i]);
@@ -64,6 +65,7 @@ public final class BatchInverse {
 
   /** Wipes what the last call left. */
   public void wipe() {
+    inverse.wipe();
     Wipe.wipe(products);
     Wipe.wipe(zeros);
     Wipe.wipe(running, scratch);

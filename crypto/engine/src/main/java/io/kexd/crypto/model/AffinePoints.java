@@ -3,7 +3,6 @@ package io.kexd.crypto.model;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.Field;
-import io.kexd.crypto.field.FieldRoots;
 
 /**
  * The affine coordinates of many points, a group of lanes each, with one inversion for all. A
@@ -21,7 +20,7 @@ public final class AffinePoints {
   public AffinePoints(Group group, int capacity) {
     this.f = group.f;
     this.group = group;
-    this.inverse = new BatchInverse(f, new FieldRoots(f), capacity);
+    this.inverse = new BatchInverse(f, capacity);
     this.x = new long[capacity][];
     this.y = new long[capacity][];
     this.z = new long[capacity][];

@@ -2,7 +2,6 @@ package io.kexd.crypto.model;
 
 import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.Field;
-import io.kexd.crypto.field.FieldRoots;
 
 /**
  * B, 3B, 5B, ... (2^window - 1)B for public scalars, affine: wider than a window of the comb, since
@@ -31,7 +30,7 @@ public final class BaseMultiples {
     long[][] y = new long[entries][];
     long[][] z = new long[entries][];
     multiples(group, x, y, z);
-    new BatchInverse(f, new FieldRoots(f), entries).invert(z, entries);
+    new BatchInverse(f, entries).invert(z, entries);
     this.table = new AffineTable(group, entries, 1);
     Operand operand = group.affineOperand();
     for (int i = 0; i < entries; i++) {

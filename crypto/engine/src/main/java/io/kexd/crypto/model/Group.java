@@ -135,11 +135,9 @@ public abstract class Group extends Formulas {
     }
   }
 
-  /** P = in every lane the sum of the points of all lanes. Needs T. Allocates. */
-  public final void sumLanes(Point P) {
-    Point other = point();
+  /** P = in every lane the sum of the points of all lanes. Needs T. The others are scratch. */
+  public final void sumLanes(Point P, Point other, Operand operand) {
     other.set(f, P);
-    Operand operand = operand();
     for (int i = 1; i < f.lanes; i++) {
       other.rotate(f);
       toOperand(operand, other);

@@ -5,24 +5,25 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Locale;
-import javax.crypto.Mac;
 
 /** The hashes of ECDSA, from the JDK. */
 public enum EcHash {
-  SHA256("SHA-256", "HmacSHA256", 32),
-  SHA384("SHA-384", "HmacSHA384", 48),
-  SHA512("SHA-512", "HmacSHA512", 64);
+  SHA256("SHA-256", 32, 64),
+  SHA384("SHA-384", 48, 128),
+  SHA512("SHA-512", 64, 128);
 
   /** Bytes of a digest. */
   public final int bytes;
 
-  private final String algorithm;
-  private final String hmac;
+  /** Bytes that the hash takes in at once. */
+  final int blockBytes;
 
-  EcHash(String algorithm, String hmac, int bytes) {
+  private final String algorithm;
+
+  EcHash(String algorithm, int bytes, int blockBytes) {
     this.algorithm = algorithm;
-    this.hmac = hmac;
     this.bytes = bytes;
+    this.blockBytes = blockBytes;
   }
 
   /** The hash that a card names, for example {@code sha256}. */
@@ -37,19 +38,15 @@ public enum EcHash {
 
   /** The digest of a message. */
   public byte[] digest(byte[] message) {
-    try {
-      return MessageDigest.getInstance(algorithm).digest(message);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK has no " + algorithm, e);
-    }
+    return digest().digest(message);
   }
 
-  /** HMAC with this hash. */
-  Mac hmac() {
+  /** A new workspace of the hash. */
+  MessageDigest digest() {
     try {
-      return Mac.getInstance(hmac);
+      return MessageDigest.getInstance(algorithm);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK has no " + hmac, e);
+      throw new IllegalStateException("this JDK has no " + algorithm, e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.OrderField;
+import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
@@ -11,9 +12,9 @@ import io.kexd.crypto.mult.SignedComb;
 import java.util.Arrays;
 
 /**
- * EdDSA key generation and signing, RFC 8032 sections 5.1.5 and 5.1.6, 5.2.5 and 5.2.6: f.lanes
- * operations a call, keys and signatures lane after lane. Immutable; safe for use by several
- * threads; constant time.
+ * EdDSA key generation and signing, RFC 8032 sections 5.1.5 and 5.1.6, 5.2.5 and 5.2.6: 1 to {@link
+ * #capacity} operations a call, as many as there are seeds or messages; keys and signatures lie one
+ * after the other. Immutable; safe for use by several threads; constant time.
  */
 public final class EdDsa {
   /** Bytes of a seed and of a public key. */
@@ -22,8 +23,11 @@ public final class EdDsa {
   /** Bytes of a signature, R || S. */
   public final int signatureBytes;
 
-  /** Operations a call. */
+  /** Operations computed at once. */
   public final int lanes;
+
+  /** The most operations a call. */
+  public final int capacity;
 
   private final Curve curve;
   private final EdRules rules;
@@ -38,58 +42,83 @@ public final class EdDsa {
     this.bytes = curve.field().bits / 8 + 1;
     this.signatureBytes = 2 * bytes;
     this.lanes = curve.field().lanes;
+    this.capacity = Groups.MOST * lanes;
   }
 
   /** out = the public keys of the seeds. */
   public void publicKeys(byte[] out, byte[] seeds) {
+    int count = seeds.length / bytes;
+    int groups = Groups.of(count, lanes);
     Workspace w = pool.take();
     try {
-      w.expand(seeds);
-      w.multiplyBase(out, w.secret);
+      w.expand(seeds, count);
+      w.multiplyBase(w.secret, groups);
+      w.encode(bytes, groups);
+      System.arraycopy(w.encoded, 0, out, 0, count * bytes);
     } finally {
       w.wipe();
       pool.giveBack(w);
     }
   }
 
-  /** out = the signatures, one message a lane. */
+  /** out = the signatures of the messages. */
   public void sign(byte[] out, byte[] seeds, byte[] publicKeys, EdMessage[] messages) {
+    int groups = Groups.of(messages.length, lanes);
     Workspace w = pool.take();
     try {
-      w.expand(seeds);
-      w.sign(out, publicKeys, messages);
+      w.expand(seeds, messages.length);
+      w.sign(publicKeys, messages, groups);
+      System.arraycopy(w.encoded, 0, out, 0, messages.length * signatureBytes);
     } finally {
       w.wipe();
       pool.giveBack(w);
     }
   }
 
-  /** Everything that an operation writes to. */
+  /** Everything that an operation writes to: zeros before it. */
   private final class Workspace {
     private final OrderField order = new OrderField(curve.order());
     private final Group group = Group.of(curve);
     private final PointCodec codec = new PointCodec(curve, group);
-    private final SignedComb comb = new SignedComb(curve, group, table);
+    private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
+    private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
     private final EdHash hash = rules.hash(bytes);
     private final EdChallenge challenge = new EdChallenge(bytes, order, hash);
-    private final Point P = group.point();
-    private final byte[] expanded = new byte[hash.size * lanes];
-    private final byte[] hashes = new byte[hash.size * lanes];
-    private final byte[] clamped = new byte[bytes * lanes];
-    private final byte[] secret = new byte[order.bytes * lanes];
-    private final byte[] nonce = new byte[order.bytes * lanes];
-    private final byte[] k = new byte[order.bytes * lanes];
-    private final byte[] encodedR = new byte[bytes * lanes];
+    private final Point[] points = Groups.points(group);
+    private final byte[] expanded = new byte[hash.size * capacity];
+    private final byte[] hashes = new byte[hash.size * capacity];
+    private final byte[] clamped = new byte[bytes * capacity];
+    private final byte[] scalars = new byte[order.bytes * capacity];
+    private final byte[] encodedPoints = new byte[bytes * lanes];
+    private final byte[] encoded = new byte[signatureBytes * capacity];
+    private final long[][] secret = new long[Groups.MOST][];
+    private final long[][] nonce = new long[Groups.MOST][];
+    private final long[] k = order.f.element();
 
-    /** secret = s mod l; expanded holds the prefix in its upper halves: RFC 8032 section 5.1.5. */
-    void expand(byte[] seeds) {
-      for (int lane = 0; lane < lanes; lane++) {
-        int at = lane * hash.size;
-        hash.update(rules.keyPrefix).update(seeds, lane * bytes, bytes).finish(expanded, at);
-        System.arraycopy(expanded, at, clamped, lane * bytes, bytes);
-        clamp(lane * bytes);
+    Workspace() {
+      for (int i = 0; i < Groups.MOST; i++) {
+        secret[i] = order.f.element();
+        nonce[i] = order.f.element();
       }
-      order.reduce(secret, clamped, bytes);
+    }
+
+    /**
+     * secret = s mod l; expanded holds the prefixes in its upper halves: RFC 8032 section 5.1.5.
+     */
+    void expand(byte[] seeds, int count) {
+      for (int i = 0; i < count; i++) {
+        int at = i * hash.size;
+        hash.update(rules.keyPrefix).update(seeds, i * bytes, bytes).finish(expanded, at);
+        System.arraycopy(expanded, at, clamped, i * bytes, bytes);
+        clamp(i * bytes);
+      }
+      reduce(secret, clamped, bytes, Groups.of(count, lanes));
+    }
+
+    private void reduce(long[][] r, byte[] integers, int size, int groups) {
+      for (int i = 0; i < groups; i++) {
+        order.reduce(r[i], integers, i * lanes * size, size);
+      }
     }
 
     /**
@@ -105,28 +134,48 @@ public final class EdDsa {
       Arrays.fill(clamped, topByte + 1, at + bytes, (byte) 0);
     }
 
-    void multiplyBase(byte[] out, byte[] scalars) {
-      comb.multiply(P, scalars, order.bytes);
-      codec.encode(out, P);
+    private void writeScalars(long[][] k, int groups) {
+      for (int i = 0; i < groups; i++) {
+        order.write(scalars, i * lanes * order.bytes, k[i]);
+      }
     }
 
-    /** RFC 8032 section 5.1.6. */
-    void sign(byte[] out, byte[] publicKeys, EdMessage[] messages) {
-      for (int lane = 0; lane < lanes; lane++) {
-        int at = lane * hash.size;
-        EdMessage m = messages[lane];
-        hash.update(m.dom).update(expanded, at + bytes, bytes).update(m.bytes);
-        hash.finish(hashes, at);
+    /** affine = [k]B. */
+    void multiplyBase(long[][] k, int groups) {
+      writeScalars(k, groups);
+      comb.multiply(points, groups, scalars, order.bytes);
+      affine.compute(points, groups);
+    }
+
+    /** Writes the affine points to encoded, one every {@code stride} bytes. */
+    void encode(int stride, int groups) {
+      for (int i = 0; i < groups; i++) {
+        codec.encode(encodedPoints, 0, affine.x(i), affine.y(i));
+        for (int lane = 0; lane < lanes; lane++) {
+          int at = (i * lanes + lane) * stride;
+          System.arraycopy(encodedPoints, lane * bytes, encoded, at, bytes);
+        }
       }
-      order.reduce(nonce, hashes, hash.size); // r
-      multiplyBase(encodedR, nonce); // R = [r]B
-      challenge.compute(k, encodedR, publicKeys, messages);
-      order.mulAdd(nonce, k, secret, nonce); // S = r + k s
-      for (int lane = 0; lane < lanes; lane++) {
-        int at = lane * signatureBytes;
-        System.arraycopy(encodedR, lane * bytes, out, at, bytes);
-        System.arraycopy(nonce, lane * order.bytes, out, at + bytes, order.bytes);
-        Arrays.fill(out, at + bytes + order.bytes, at + signatureBytes, (byte) 0);
+    }
+
+    /** RFC 8032 section 5.1.6: the signatures to encoded. */
+    void sign(byte[] publicKeys, EdMessage[] messages, int groups) {
+      for (int i = 0; i < messages.length; i++) {
+        EdMessage m = messages[i];
+        hash.update(m.dom).update(expanded, i * hash.size + bytes, bytes).update(m.bytes);
+        hash.finish(hashes, i * hash.size);
+      }
+      reduce(nonce, hashes, hash.size, groups); // r
+      multiplyBase(nonce, groups); // R = [r]B
+      encode(signatureBytes, groups);
+      for (int i = 0; i < groups; i++) {
+        challenge.compute(k, encoded, publicKeys, messages, i * lanes);
+        order.mulAdd(nonce[i], k, secret[i], nonce[i]); // S = r + k s
+      }
+      writeScalars(nonce, groups);
+      for (int i = 0; i < messages.length; i++) {
+        int at = i * signatureBytes + bytes;
+        System.arraycopy(scalars, i * order.bytes, encoded, at, order.bytes);
       }
     }
 
@@ -137,12 +186,17 @@ public final class EdDsa {
       group.wipe();
       codec.wipe();
       comb.wipe();
-      P.wipe();
+      affine.wipe();
+      Groups.wipe(points);
       Wipe.wipe(expanded);
       Wipe.wipe(hashes);
       Wipe.wipe(clamped);
+      Wipe.wipe(scalars);
+      Wipe.wipe(encodedPoints);
+      Wipe.wipe(encoded);
       Wipe.wipe(secret);
       Wipe.wipe(nonce);
+      Wipe.wipe(k);
     }
   }
 }

@@ -12,15 +12,15 @@ import java.util.Arrays;
 /**
  * The equation of a signature, RFC 8032 sections 5.1.7 and 5.2.7: [S][h]B + [k]A + R is neutral,
  * where A and R are [-h] times the points that were sent, with the cofactor h. So all terms lie in
- * the subgroup of prime order, in which additions are complete on every curve. Lane after lane; a
+ * the subgroup of prime order, in which additions are complete on every curve. A group of lanes; a
  * workspace of one thread. Time: variable, all is public.
  */
 final class EdEquation {
-  /** {@code order.bytes} bytes a lane. */
-  final byte[] S;
+  /** Of the signature; 0 where it is not below l. */
+  final long[] S;
 
-  /** The challenge k, of the same size. */
-  final byte[] k;
+  /** The challenge. */
+  final long[] k;
 
   /** [-h] times the point of the public key, with T. */
   final Point A;
@@ -34,7 +34,9 @@ final class EdEquation {
   private final Group group;
   private final PointCodec codec;
   private final EdChallenge challenge;
+  private final byte[] encodedA;
   private final byte[] encodedR;
+  private final byte[] encodedS;
   private final long[] all;
   private final long[] mask;
 
@@ -46,9 +48,11 @@ final class EdEquation {
     this.codec = new PointCodec(curve, group);
     this.bytes = codec.bytes;
     this.challenge = new EdChallenge(bytes, order, rules.hash(bytes));
+    this.encodedA = new byte[bytes * f.lanes];
     this.encodedR = new byte[bytes * f.lanes];
-    this.S = new byte[order.bytes * f.lanes];
-    this.k = new byte[order.bytes * f.lanes];
+    this.encodedS = new byte[order.bytes * f.lanes];
+    this.S = order.f.element();
+    this.k = order.f.element();
     this.A = group.point();
     this.R = group.point();
     this.all = f.mask();
@@ -57,23 +61,34 @@ final class EdEquation {
   }
 
   /**
-   * Sets S, k, A and R. wellFormed = -1 where the public key is valid, R is canonical, and S is
-   * below l.
+   * Sets S, k, A and R for the operations from {@code first} on. wellFormed = -1 where the public
+   * key is valid, R is canonical, and S is below l; in lanes beyond the last message all is some
+   * value or other.
    */
-  void read(long[] wellFormed, byte[] publicKeys, EdMessage[] messages, byte[] signatures) {
-    readKey(wellFormed, publicKeys);
-    split(mask, signatures);
-    Mask.and(wellFormed, mask);
+  void read(
+      long[] wellFormed, byte[] publicKeys, EdMessage[] messages, byte[] signatures, int first) {
+    int count = Math.min(mask.length, messages.length - first);
+    System.arraycopy(publicKeys, first * bytes, encodedA, 0, count * bytes);
+    split(signatures, first, count);
+    readKey(wellFormed);
     decode(R, encodedR);
     Mask.and(wellFormed, mask);
-    order.isCanonical(mask, S);
+    readS();
     Mask.and(wellFormed, mask);
-    challenge.compute(k, encodedR, publicKeys, messages);
+    challenge.compute(k, signatures, publicKeys, messages, first);
+  }
+
+  /** Whether one public key is the canonical encoding of a point whose order is allowed. */
+  boolean isKey(byte[] publicKey) {
+    System.arraycopy(publicKey, 0, encodedA, 0, bytes);
+    long[] valid = new long[mask.length];
+    readKey(valid);
+    return valid[0] != 0;
   }
 
   /** Sets A. valid = -1 where the encoding is canonical, of a point whose order is allowed. */
-  void readKey(long[] valid, byte[] publicKeys) {
-    decode(A, publicKeys);
+  private void readKey(long[] valid) {
+    decode(A, encodedA);
     System.arraycopy(mask, 0, valid, 0, mask.length);
     if (refusesSmallOrder) {
       group.isNeutral(mask, A);
@@ -90,14 +105,34 @@ final class EdEquation {
     group.multiplyByCofactor(P);
   }
 
-  /** Splits the signatures; clear = -1 where the bytes of S beyond the order's size are zero. */
-  private void split(long[] clear, byte[] signatures) {
-    int unused = bytes - order.bytes;
-    for (int lane = 0; lane < clear.length; lane++) {
-      int at = 2 * bytes * lane;
+  /**
+   * Splits the signatures; where the bytes of S beyond the order's size are not zero, makes it an
+   * integer that is not below l.
+   */
+  private void split(byte[] signatures, int first, int count) {
+    for (int lane = 0; lane < count; lane++) {
+      int at = 2 * bytes * (first + lane);
+      int unused = at + bytes + order.bytes;
       System.arraycopy(signatures, at, encodedR, lane * bytes, bytes);
-      System.arraycopy(signatures, at + bytes, S, lane * order.bytes, order.bytes);
-      clear[lane] = Mask.isZero(signatures, at + bytes + order.bytes, unused);
+      System.arraycopy(signatures, at + bytes, encodedS, lane * order.bytes, order.bytes);
+      if (Mask.isZero(signatures, unused, bytes - order.bytes) == 0) {
+        fillS(lane, -1);
+      }
     }
+  }
+
+  private void fillS(int lane, int value) {
+    Arrays.fill(encodedS, lane * order.bytes, (lane + 1) * order.bytes, (byte) value);
+  }
+
+  /** Sets S, and the mask -1 where it is below l. */
+  private void readS() {
+    order.isCanonical(mask, encodedS, 0);
+    for (int lane = 0; lane < mask.length; lane++) {
+      if (mask[lane] == 0) {
+        fillS(lane, 0);
+      }
+    }
+    order.read(S, encodedS, 0);
   }
 }

@@ -1,5 +1,6 @@
 package io.kexd.crypto.scheme;
 
+import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
@@ -8,13 +9,14 @@ import io.kexd.crypto.model.Operand;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.mult.DoubleScalarVartime;
 import java.security.InvalidKeyException;
-import java.util.Arrays;
+import java.security.SecureRandom;
 
 /**
  * EdDSA verification by one rule: A and R canonical encodings of points, S below l, and [h]([S]B -
  * [k]A - R) neutral with the cofactor h (RFC 8032 sections 5.1.7 and 5.2.7); the rules {@code edx}
- * also refuse an A of small order. f.lanes operations a call. Immutable; safe for use by several
- * threads. Time: variable, all is public.
+ * also refuse an A of small order. Any number of operations a call, as many as there are messages;
+ * keys and signatures lie one after the other. Immutable; safe for use by several threads. Time:
+ * variable, all is public.
  */
 public final class EdVerifier {
   /** Bytes of a public key. */
@@ -23,13 +25,14 @@ public final class EdVerifier {
   /** Bytes of a signature. */
   public final int signatureBytes;
 
-  /** Operations a call. */
+  /** Operations computed at once. */
   public final int lanes;
 
   private final Curve curve;
   private final EdRules rules;
   private final BaseMultiples base;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
+  private final Pool<EdCombination> combinations = new Pool<>(this::combination);
 
   public EdVerifier(Curve curve, Curve.SchemeSpec spec) {
     this.curve = curve;
@@ -51,11 +54,10 @@ public final class EdVerifier {
       throw new InvalidKeyException(
           "the public key has " + publicKey.length + " bytes, must have " + bytes);
     }
-    long[] valid = new long[lanes];
     Workspace w = pool.take();
-    w.equation.readKey(valid, Arrays.copyOf(publicKey, lanes * bytes));
+    boolean valid = w.equation.isKey(publicKey);
     pool.giveBack(w);
-    if (valid[0] == 0) {
+    if (!valid) {
       throw new InvalidKeyException(
           "the public key is not the canonical encoding of a point"
               + (rules.refusesSmallOrder ? " of large order" : ""));
@@ -63,17 +65,52 @@ public final class EdVerifier {
     return publicKey.clone();
   }
 
-  /** valid = -1 where the signature is right, one message a lane. */
+  /** valid = whether the signature is right, for each message. */
   public void verifyVartime(
-      long[] valid, byte[] publicKeys, EdMessage[] messages, byte[] signatures) {
+      boolean[] valid, byte[] publicKeys, EdMessage[] messages, byte[] signatures) {
+    verifyVartime(valid, publicKeys, messages, signatures, 0, messages.length);
+  }
+
+  private void verifyVartime(
+      boolean[] valid,
+      byte[] publicKeys,
+      EdMessage[] messages,
+      byte[] signatures,
+      int start,
+      int end) {
     Workspace w = pool.take();
-    w.verify(valid, publicKeys, messages, signatures);
+    for (int first = start; first < end; first += lanes) {
+      w.verify(publicKeys, messages, signatures, first);
+      for (int i = first; i < Math.min(end, first + lanes); i++) {
+        valid[i] = w.valid[i - first] != 0;
+      }
+    }
     pool.giveBack(w);
   }
 
   /** Batch verification by the same rule. */
   public EdBatch batch() {
-    return new EdBatch(curve, rules, this);
+    return new EdBatch(this);
+  }
+
+  /** The same by random combinations; the items of one that does not hold are verified each. */
+  boolean[] verifyTogetherVartime(
+      byte[] publicKeys, EdMessage[] messages, byte[] signatures, SecureRandom random) {
+    boolean[] valid = new boolean[messages.length];
+    EdCombination c = combinations.take();
+    for (int first = 0; first < messages.length; first += c.capacity) {
+      int end = Math.min(messages.length, first + c.capacity);
+      if (end - first < 2 || !c.holds(valid, publicKeys, messages, signatures, first, random)) {
+        verifyVartime(valid, publicKeys, messages, signatures, first, end);
+      }
+    }
+    combinations.giveBack(c);
+    return valid;
+  }
+
+  /** A combination of this verifier's equations. */
+  EdCombination combination() {
+    return new EdCombination(curve, rules, base);
   }
 
   /** Everything that an operation writes to. */
@@ -84,27 +121,22 @@ public final class EdVerifier {
     private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, group, base);
     private final Point P = group.point();
     private final Operand operandR = group.operand();
+    private final long[] valid = curve.field().mask();
     private final long[] neutral = curve.field().mask();
     private final byte[] factorOfB = new byte[order.bytes * lanes];
-    private final byte[] cofactor = new byte[order.bytes * lanes];
-    private final byte[] zero = new byte[order.bytes * lanes];
+    private final byte[] k = new byte[order.bytes * lanes];
 
-    Workspace() {
-      for (int lane = 0; lane < lanes; lane++) {
-        cofactor[lane * order.bytes] = (byte) curve.cofactor();
-      }
-    }
-
-    void verify(long[] valid, byte[] publicKeys, EdMessage[] messages, byte[] signatures) {
-      equation.read(valid, publicKeys, messages, signatures);
-      order.mulAdd(factorOfB, equation.S, cofactor, zero); // [S][h]B = [h S mod l]B
-      multiplier.multiply(P, factorOfB, equation.k, order.bytes, equation.A);
+    /** Sets valid for the operations from {@code first} on. */
+    void verify(byte[] publicKeys, EdMessage[] messages, byte[] signatures, int first) {
+      equation.read(valid, publicKeys, messages, signatures, first);
+      order.f.mulSmall(equation.S, equation.S, curve.cofactor());
+      order.write(factorOfB, 0, equation.S); // [S][h]B = [h S mod l]B
+      order.write(k, 0, equation.k);
+      multiplier.multiply(P, factorOfB, k, order.bytes, equation.A);
       group.toOperand(operandR, equation.R);
       group.add(P, operandR, false);
       group.isNeutral(neutral, P);
-      for (int lane = 0; lane < lanes; lane++) {
-        valid[lane] &= neutral[lane];
-      }
+      Mask.and(valid, neutral);
     }
   }
 }

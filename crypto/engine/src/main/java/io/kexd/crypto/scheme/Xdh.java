@@ -4,7 +4,6 @@ import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.Field;
-import io.kexd.crypto.field.FieldRoots;
 import io.kexd.crypto.field.LittleEndian;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.CombTable;
@@ -173,7 +172,7 @@ public final class Xdh implements DiffieHellman {
     private final Group group = Group.of(curve);
     private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
     private final MontgomeryLadder multiplier = new MontgomeryLadder(curve);
-    private final BatchInverse inverse = new BatchInverse(f, new FieldRoots(f), Groups.MOST);
+    private final BatchInverse inverse = new BatchInverse(f, Groups.MOST);
     private final Point[] points = Groups.points(group);
 
     /** Results of all groups of lanes, as fractions. */

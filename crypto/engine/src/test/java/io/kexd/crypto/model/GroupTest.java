@@ -213,7 +213,7 @@ class GroupTest {
     Affine[] a = lanes(toy, summable(toy), 7);
     Affine sum = Arrays.stream(a).reduce(toy.neutral, toy::add);
     Point P = toy.toEngine(group, a);
-    group.sumLanes(P);
+    group.sumLanes(P, group.point(), group.operand());
     for (Affine lane : toy.fromEngine(group, P)) {
       assertEquals(sum, lane);
     }

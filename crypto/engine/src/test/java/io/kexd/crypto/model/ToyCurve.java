@@ -76,6 +76,11 @@ public final class ToyCurve {
         new ToyCurve(weierstrass(971, 41, 1013), 1, 2));
   }
 
+  /** The largest Weierstrass one on four lanes. */
+  public static ToyCurve weierstrassInLanes() {
+    return new ToyCurve(weierstrass(971, 41, 1013), 4, 1);
+  }
+
   public final int prime;
 
   /** The prime order of {@link #base}. */

@@ -110,8 +110,11 @@ class EdIncompleteTest {
     EdScheme.Item sign(byte[] key, byte[] R, int sign) {
       OrderField order = new OrderField(scheme.curve().order());
       byte[] k = new byte[order.bytes];
+      long[] challenge = order.f.element();
       EdHash hash = EdRules.of(scheme.spec()).hash(scheme.bytes());
-      new EdChallenge(scheme.bytes(), order, hash).compute(k, R, key, new EdMessage[] {message});
+      new EdChallenge(scheme.bytes(), order, hash)
+          .compute(challenge, R, key, new EdMessage[] {message}, 0);
+      order.write(k, 0, challenge);
       BigInteger s = integer(k).multiply(a).add(nonce.multiply(BigInteger.valueOf(sign))).mod(l);
       byte[] signature = new byte[2 * scheme.bytes()];
       System.arraycopy(R, 0, signature, 0, scheme.bytes());
@@ -126,9 +129,9 @@ class EdIncompleteTest {
     EdBatch batch = verifier.batch();
     for (int i = 0; i < valid.length; i++) {
       EdScheme.Item item = items.get(i);
-      long[] mask = new long[1];
-      verifier.verifyVartime(mask, item.key, new EdMessage[] {item.message}, item.signature);
-      valid[i] = mask[0] != 0;
+      boolean[] one = new boolean[1];
+      verifier.verifyVartime(one, item.key, new EdMessage[] {item.message}, item.signature);
+      valid[i] = one[0];
       batch.add(item.key, item.message, item.signature);
     }
     assertArrayEquals(expected, valid);

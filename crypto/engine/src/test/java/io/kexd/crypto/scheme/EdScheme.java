@@ -1,6 +1,7 @@
 package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.field.LaneByLane;
+import io.kexd.crypto.model.Card;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
@@ -39,7 +40,12 @@ record EdScheme(Curve curve, Curve.SchemeSpec spec) {
     return new EdScheme(withLanes(lanes, curve), spec);
   }
 
-  static Curve withLanes(int lanes, Curve c) {
+  /** A curve of the index on other kernels, each lane computed by those of one lane. */
+  static Curve withLanes(int lanes, Curve curve) {
+    Curve c = Card.of(curve.id());
+    if (lanes == 1) {
+      return c;
+    }
     return c.withFields(new LaneByLane(lanes, c.field()), new LaneByLane(lanes, c.order()));
   }
 

@@ -22,9 +22,9 @@ class EdVerifierTest {
   }
 
   private static boolean verify(EdVerifier verifier, EdScheme.Item item) {
-    long[] valid = new long[1];
+    boolean[] valid = new boolean[1];
     verifier.verifyVartime(valid, item.key, new EdMessage[] {item.message}, item.signature);
-    return valid[0] != 0;
+    return valid[0];
   }
 
   private static String refusal(EdVerifier verifier, byte[] key) {

@@ -13,11 +13,11 @@ public final class GivenNonces {
     byte[] out = new byte[signer.signatureBytes];
     Iterator<byte[]> next = nonces.iterator();
     EcNonces source =
-        (k, offset, lane) -> {
+        (k, offset, i) -> {
           byte[] nonce = next.next();
           BigEndian.reverse(k, offset, nonce, 0, nonce.length);
         };
-    signer.sign(out, privateKey, new byte[][] {digest}, source, false);
+    signer.sign(out, privateKey, new EcDigest[] {new EcDigest(digest, false, true)}, source);
     if (next.hasNext()) {
       throw new AssertionError("a nonce was left over");
     }
