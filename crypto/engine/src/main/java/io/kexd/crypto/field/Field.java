@@ -102,8 +102,7 @@ public abstract class Field {
    * s = a b + c d, t = a b - c d. A kernel may carry once for all. Scratch space u is none of the
    * others, and s is not t. In: headroom T. Out: min(2, headroom) T. Time: constant.
    */
-  public void mulAddSub(
-      long[] s, long[] t, long[] a, long[] b, long[] c, long[] d, long[] u) {
+  public void mulAddSub(long[] s, long[] t, long[] a, long[] b, long[] c, long[] d, long[] u) {
     mul(u, a, b);
     mul(t, c, d);
     addSub(s, t, u);

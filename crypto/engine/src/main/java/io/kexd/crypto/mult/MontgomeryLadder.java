@@ -20,7 +20,7 @@ public final class MontgomeryLadder {
   private final long[] changes;
 
   private final long[] swap;
-  private final long[] z;
+  private final long[] denominator;
 
   public MontgomeryLadder(Curve curve) {
     this.f = curve.field();
@@ -28,7 +28,7 @@ public final class MontgomeryLadder {
     this.roots = new FieldRoots(f);
     this.changes = new long[(f.bits / 64 + 1) * f.lanes];
     this.swap = f.mask();
-    this.z = f.element();
+    this.denominator = f.element();
   }
 
   /**
@@ -39,9 +39,9 @@ public final class MontgomeryLadder {
    * @param u tight
    */
   public void multiply(long[] r, byte[] scalars, long[] u) {
-    multiply(r, z, scalars, 0, u);
-    roots.invert(z, z);
-    f.mul(r, r, z);
+    multiply(r, denominator, scalars, 0, u);
+    roots.invert(denominator, denominator);
+    f.mul(r, r, denominator);
   }
 
   /**
@@ -90,6 +90,6 @@ public final class MontgomeryLadder {
   public void wipe() {
     step.wipe();
     roots.wipe();
-    Wipe.wipe(changes, swap, z);
+    Wipe.wipe(changes, swap, denominator);
   }
 }

@@ -18,7 +18,6 @@ public final class SignedComb {
   private final Formulas steps;
   private final CombTable table;
   private final Recoding recoding;
-  private final Point[] single;
   private final Operand entry;
   private final long[] index;
   private final long[] negative;
@@ -37,7 +36,6 @@ public final class SignedComb {
     if (recoding.windows > table.windows) {
       throw new IllegalArgumentException("the comb table has too few windows");
     }
-    this.single = new Point[] {group.point()};
     this.entry = steps.affineOperand();
     this.index = f.mask();
     this.negative = f.mask();

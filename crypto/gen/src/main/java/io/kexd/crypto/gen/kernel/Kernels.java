@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -73,9 +74,10 @@ final class Kernels {
 
   private List<Value> columns(
       Writer writer, Map<String, List<Value>> operands, List<String> factors) {
-    List<Value> a = operands.get(factors.get(0));
-    List<Value> b = operands.get(factors.get(1));
-    Columns columns = a == b ? reduction.sqr(writer, a) : reduction.mul(writer, a, b);
+    List<Value> a = Objects.requireNonNull(operands.get(factors.get(0)));
+    List<Value> b = Objects.requireNonNull(operands.get(factors.get(1)));
+    boolean square = factors.get(0).equals(factors.get(1));
+    Columns columns = square ? reduction.sqr(writer, a) : reduction.mul(writer, a, b);
     List<Value> values = new ArrayList<>();
     for (int k = 0; k < plan.limbs(); k++) {
       values.add(columns.take("c" + k, k));
