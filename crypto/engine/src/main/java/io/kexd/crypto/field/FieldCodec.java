@@ -106,34 +106,32 @@ final class FieldCodec {
 
   /**
    * Takes the quotient times p from a lane of tight integers: the same residue in (-p, p), limbs in
-   * 0..2^R, the top one signed.
+   * 0..2^R, the top one signed. Returns 0 where all of them are 0.
    */
-  private void reduce(long[] x, int lane) {
+  private long reduce(long[] x, int lane) {
     int last = top * lanes + lane;
     long head = (x[last] << headShift) + (x[last - lanes] >> (radix - headShift));
     long q = Math.multiplyHigh(head + bias, reciprocal);
     long shifted = q << (64 - radix);
     long carry = 0;
+    long any = 0;
     int i = lane;
     for (int k = 0; k < top; k++, i += lanes) {
       // q p_k is cut at 2^R, since it may have more than 64 bits.
       long t = x[i] - (q * modulus[k] & limbMask) + carry;
       x[i] = t & limbMask;
+      any |= x[i];
       carry = (t >> radix) - Math.multiplyHigh(shifted, modulus[k]);
     }
     x[last] += carry - q * modulus[top];
+    return any | x[last];
   }
 
   void isZero(long[] mask, long[] a, long[] scratch) {
     f.carry(scratch, a);
     f.toIntegers(scratch, scratch);
     for (int lane = 0; lane < lanes; lane++) {
-      reduce(scratch, lane);
-      long any = 0;
-      for (int i = lane; i < f.size; i += lanes) {
-        any |= scratch[i];
-      }
-      mask[lane] = Mask.isZero(any);
+      mask[lane] = Mask.isZero(reduce(scratch, lane));
     }
   }
 

@@ -49,10 +49,17 @@ public record Bounds(List<BigInteger> tight, int headroom) {
         .allMatch(k -> limb(k, 1).isInside(other.limb(k, factor)));
   }
 
-  /** The least s such that |value of a tight element| is below 2^s times the modulus. */
+  /**
+   * The least s such that |value of a tight element| is below 2^s times the modulus. The engine's
+   * codec estimates a quotient by s and the upper limbs, so the others must not be long.
+   */
   public int excessBits(Plan plan) {
+    BigInteger longest = Interval.power(plan.radix()).multiply(BigInteger.valueOf(3)).shiftRight(1);
     BigInteger value = BigInteger.ZERO;
     for (int k = plan.limbs() - 1; k >= 0; k--) {
+      if (k < plan.limbs() - 1 && tight.get(k).compareTo(longest) > 0) {
+        throw new PlanRefused("limb " + k + " of a tight element exceeds 1.5 * 2^" + plan.radix());
+      }
       value = value.shiftLeft(plan.radix()).add(tight.get(k));
     }
     return value.divide(plan.modulus()).bitLength();

@@ -67,7 +67,7 @@ class GeneratedFieldTest {
     }
   }
 
-  /** The codec adds 2^excessBits times the modulus to make a tight element positive. */
+  /** The codec's quotients have excessBits bits. */
   @ParameterizedTest
   @MethodSource("fields")
   void tightElementsAreBelowTheDeclaredMultipleOfTheModulus(CompiledField compiled) {

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.kexd.crypto.gen.card.Formula;
 import io.kexd.crypto.gen.kernel.ScalarWriter.Rounding;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Plans whose bounds do not hold, each refused for its own reason. */
@@ -90,6 +93,17 @@ class PlanRefusedTest {
   @Test
   void radixTooSmallForTheCodec() {
     refused(() -> Plan.of(BigInteger.valueOf(1021), 2, 7), "limbs of 7 bits: at least 8");
+  }
+
+  @Test
+  void limbsTooLongForTheCodec() {
+    BigInteger longest = BigInteger.valueOf(3L << 50);
+    List<BigInteger> limbs = new ArrayList<>(Collections.nCopies(5, longest));
+    assertEquals(1, new Bounds(limbs, 1).excessBits(Plans.F25519));
+    limbs.set(2, longest.add(BigInteger.ONE));
+    refused(
+        () -> new Bounds(limbs, 1).excessBits(Plans.F25519),
+        "limb 2 of a tight element exceeds 1.5 * 2^51");
   }
 
   @Test
