@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.kexd.crypto.model.CurveIndex;
+import io.kexd.crypto.model.CurveLanes;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +29,15 @@ class FieldCodecTest {
         .distinct();
   }
 
+  /** Those, and their kernels in lanes. */
+  static Stream<Field> fieldsAndLanes() {
+    Stream<Field> vectors =
+        CurveIndex.ALL.stream()
+            .flatMap(curve -> Stream.of(4, 8).map(n -> CurveLanes.of(curve, n).field()));
+    Stream<Field> laneByLane = Stream.of(new LaneByLane(3, F25519.FIELD));
+    return Stream.of(fields(), vectors, laneByLane).flatMap(all -> all).distinct();
+  }
+
   /** Their limbs, in one lane and three; plans with much more room than the modulus needs. */
   static Stream<Field> plans() {
     Stream<Field> index =
@@ -41,6 +51,7 @@ class FieldCodecTest {
             new PlainField(2, 6, 48, P256, 33),
             new PlainField(2, 6, 48, P256, 44),
             new PlainField(1, 6, 43, TWO.pow(256).subtract(BigInteger.valueOf(189)), 12),
+            new PlainField(2, 3, 20, BigInteger.valueOf((1L << 55) - 55), 5), // seven bytes
             new PlainField(1, 3, 20, BigInteger.valueOf((1L << 41) - 21), 18));
     return Stream.concat(index, roomy);
   }
@@ -110,19 +121,23 @@ class FieldCodecTest {
     return values;
   }
 
-  /** Checks one element, whose residues are its limbs' sums times {@code factor}. */
+  /** Checks one element of integers, whose residues are its limbs' sums times {@code factor}. */
   private static void check(Field f, long[] a, BigInteger factor) {
-    long[] input = a.clone();
+    BigInteger[] expected = new BigInteger[f.lanes];
+    Arrays.setAll(expected, lane -> value(f, a, lane).multiply(factor));
+    checkResidues(f, a, expected);
+  }
+
+  private static void checkResidues(Field f, long[] a, BigInteger[] expected) {
     byte[] out = new byte[f.lanes * f.bytes + 2];
     Arrays.fill(out, (byte) 0x55);
     f.encode(out, 1, a, f.element());
     long[] mask = f.mask();
     f.isZero(mask, a, f.element());
     for (int lane = 0; lane < f.lanes; lane++) {
-      BigInteger sum = value(f, input, lane);
-      BigInteger expected = sum.multiply(factor).mod(f.modulus);
-      assertEquals(expected, littleEndian(out, 1 + lane * f.bytes, f.bytes), () -> "" + sum);
-      assertEquals(expected.signum() == 0 ? -1 : 0, mask[lane], () -> "" + sum);
+      BigInteger residue = expected[lane].mod(f.modulus);
+      assertEquals(residue, littleEndian(out, 1 + lane * f.bytes, f.bytes));
+      assertEquals(residue.signum() == 0 ? -1 : 0, mask[lane], () -> "" + residue);
     }
     assertEquals(0x55, out[0]);
     assertEquals(0x55, out[out.length - 1]);
@@ -181,7 +196,7 @@ class FieldCodecTest {
   private static long[] longLimbs(Field f, Random random) {
     long[] r = f.element();
     long top = f.modulus.shiftRight(f.radix * (f.limbs - 1)).longValueExact();
-    for (int i = 0; i < r.length; i++) {
+    for (int i = 0; i < f.size; i++) {
       long most =
           i / f.lanes < f.limbs - 1
               ? (4L * f.headroom) << (f.radix - 1)
@@ -192,24 +207,65 @@ class FieldCodecTest {
     return r;
   }
 
+  /** Sums and differences of as many decoded values as carry takes, around multiples of p. */
+  @ParameterizedTest
+  @MethodSource("fieldsAndLanes")
+  void sumsOfDecodedValues(Field f) {
+    Random random = new Random(35);
+    long[] scratch = f.element();
+    for (int repeat = 0; repeat < 25; repeat++) {
+      long[] sum = f.element();
+      BigInteger[] expected = new BigInteger[f.lanes];
+      Arrays.fill(expected, BigInteger.ZERO);
+      for (int i = 0; i < 4 * f.headroom; i++) {
+        BigInteger[] terms = new BigInteger[f.lanes];
+        Arrays.setAll(terms, lane -> closeToAMultiple(f, random));
+        f.decode(scratch, bytes(f, terms), 0);
+        boolean plus = repeat == 0 || random.nextBoolean();
+        if (plus) {
+          f.add(sum, sum, scratch);
+        } else {
+          f.sub(sum, sum, scratch);
+        }
+        Arrays.setAll(expected, l -> expected[l].add(plus ? terms[l] : terms[l].negate()));
+        checkResidues(f, sum, expected);
+      }
+    }
+  }
+
+  /** 0, p or a neighbour, or anything, below 2^bits. */
+  private static BigInteger closeToAMultiple(Field f, Random random) {
+    if (random.nextInt(4) == 0) {
+      return new BigInteger(f.bits, random);
+    }
+    BigInteger near = BigInteger.valueOf(random.nextInt(3));
+    return random.nextBoolean() ? near : f.modulus.subtract(near);
+  }
+
+  private static byte[] bytes(Field f, BigInteger[] lanes) {
+    byte[] out = new byte[f.lanes * f.bytes];
+    for (int lane = 0; lane < f.lanes; lane++) {
+      System.arraycopy(LittleEndian.of(lanes[lane], f.bytes), 0, out, lane * f.bytes, f.bytes);
+    }
+    return out;
+  }
+
   /** Pieces of every size that fits, apart from each other, with bits beyond that do not count. */
   @ParameterizedTest
-  @MethodSource("fields")
-  void readsPieces(Field one) {
+  @MethodSource("fieldsAndLanes")
+  void readsPieces(Field f) {
     Random random = new Random(34);
-    for (Field f : List.of(one, new LaneByLane(3, one))) {
-      for (int size = 1; size <= f.bytes; size++) {
-        int stride = f.bytes + 3;
-        byte[] in = new byte[2 + f.lanes * stride];
-        random.nextBytes(in);
-        long[] r = f.element();
-        f.decode(r, in, 2, size, stride);
-        byte[] out = new byte[f.lanes * f.bytes];
-        f.encode(out, 0, r, f.element());
-        for (int lane = 0; lane < f.lanes; lane++) {
-          BigInteger read = littleEndian(in, 2 + lane * stride, size).mod(TWO.pow(f.bits));
-          assertEquals(read.mod(f.modulus), littleEndian(out, lane * f.bytes, f.bytes));
-        }
+    for (int size = 1; size <= f.bytes; size++) {
+      int stride = f.bytes + 3;
+      byte[] in = new byte[2 + f.lanes * stride];
+      random.nextBytes(in);
+      long[] r = f.element();
+      f.decode(r, in, 2, size, stride);
+      byte[] out = new byte[f.lanes * f.bytes];
+      f.encode(out, 0, r, f.element());
+      for (int lane = 0; lane < f.lanes; lane++) {
+        BigInteger read = littleEndian(in, 2 + lane * stride, size).mod(TWO.pow(f.bits));
+        assertEquals(read.mod(f.modulus), littleEndian(out, lane * f.bytes, f.bytes));
       }
     }
   }
