@@ -15,6 +15,11 @@ import java.math.BigInteger;
  * e(i) are the plain w-bit digits of (k + 2^(w n) - 1) / 2. For odd k that number is k >> 1 with
  * bit w n - 1 set.
  *
+ * <p>Digits are added from the highest one down. For w of 3 and more only the last addition can be
+ * of points that are equal, opposite or neutral, since the sum before digit i and what it is with
+ * the digit added or subtracted are positive odd multiples of 2^(w i) below 8 l, and l is odd: for
+ * i above 0 the order l divides none of them. docs/formulas.md has the steps.
+ *
  * <p>An even scalar is made odd by adding the order of the point. Each lane of each group has its
  * own scalar. A workspace of one thread; constant time.
  */
@@ -44,6 +49,9 @@ public final class Recoding {
   }
 
   private Recoding(int count, int bits, BigInteger order, int window) {
+    if (window < 3) {
+      throw new IllegalArgumentException("an addition before the last could be an exception");
+    }
     this.windows = (bits + window - 1) / window;
     this.window = window;
     this.words = windows * window / 64 + 2; // a digit is read from two words

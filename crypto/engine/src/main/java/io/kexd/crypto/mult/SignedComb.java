@@ -11,8 +11,8 @@ import io.kexd.crypto.model.Point;
 
 /**
  * [k]B for the base point B: one table for every window, so no doublings, and signed odd digits, so
- * half the entries and no neutral one. A workspace of one thread; constant time: every entry of a
- * window is read.
+ * half the entries and no neutral one. Only the last addition can be an exception: see {@link
+ * Recoding}. A workspace of one thread; constant time: every entry of a window is read.
  */
 public final class SignedComb {
   private final Formulas steps;

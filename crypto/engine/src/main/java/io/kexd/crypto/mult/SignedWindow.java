@@ -11,8 +11,8 @@ import io.kexd.crypto.model.Point;
 
 /**
  * [k]P from a table of odd multiples of P, with signed odd digits of a fixed width: the same
- * doublings and additions for every scalar. How an entry is read is the subclass's business. A
- * workspace of one thread.
+ * doublings and additions for every scalar. How an entry is read is the subclass's business. Only
+ * the last addition can be an exception: see {@link Recoding}. A workspace of one thread.
  */
 abstract class SignedWindow {
   /** The best for orders of 250 to 520 bits. */
@@ -27,9 +27,6 @@ abstract class SignedWindow {
   private final long[] negative;
 
   SignedWindow(Curve curve, Group group, int window) {
-    if (window < 3) {
-      throw new IllegalArgumentException("an addition before the last could be an exception");
-    }
     Field f = group.f;
     this.window = window;
     this.steps = group.steps();

@@ -270,8 +270,7 @@ class FieldTest {
     CountingField f = new CountingField(F25519.FIELD);
     long[] r = f.element();
     f.set(r, BigInteger.valueOf(7));
-    f.multiplications = 0;
-    f.squarings = 0;
+    f.reset();
     new FieldRoots(f).invert(r, r);
     assertEquals(254, f.squarings);
     assertTrue(f.multiplications <= 14, "multiplications: " + f.multiplications);

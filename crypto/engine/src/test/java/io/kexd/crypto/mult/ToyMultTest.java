@@ -2,6 +2,9 @@ package io.kexd.crypto.mult;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.BaseMultiples;
@@ -14,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -218,28 +222,65 @@ class ToyMultTest {
     }
   }
 
-  /** Every odd scalar of a few bits: the digits are odd, small, and sum up to it. */
+  @Test
+  void refusesWindowsThatAreNotProven() {
+    assertThrows(
+        IllegalArgumentException.class, () -> new Recoding(1, BigInteger.valueOf(1021), 2));
+  }
+
+  /** Every scalar: the digits are odd, small, and sum up to it or to it plus the order. */
   @ParameterizedTest
-  @ValueSource(ints = {2, 3, 4, 5, 6, 7})
+  @ValueSource(ints = {3, 4, 5, 6, 7})
   void recodesAllScalars(int window) {
     int order = 1021;
-    Recoding recoding = new Recoding(2, BigInteger.valueOf(order), window);
-    long[] index = new long[2];
-    long[] negative = new long[2];
     for (int k = 0; k < order; k++) {
       int other = order - 1 - k;
-      recoding.load(new byte[] {(byte) k, (byte) (k >> 8), (byte) other, (byte) (other >> 8)}, 2);
-      long[] sum = new long[2];
-      for (int i = recoding.windows - 1; i >= 0; i--) {
-        recoding.digit(i, index, negative);
-        for (int lane = 0; lane < 2; lane++) {
-          assertEquals(index[lane], index[lane] & ((1 << (window - 1)) - 1));
-          long magnitude = 2 * index[lane] + 1;
-          sum[lane] = (sum[lane] << window) + (negative[lane] == 0 ? magnitude : -magnitude);
+      long[][] sums = sums(order, window, k, other);
+      assertEquals(k % 2 == 0 ? k + order : k, sums[0][0]);
+      assertEquals(other % 2 == 0 ? other + order : other, sums[0][1]);
+    }
+  }
+
+  /**
+   * Of all scalars: the sum that a digit is added to is no multiple of the order, nor is what
+   * becomes of it, added or subtracted, but for the last digit.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5, 6, 7})
+  void onlyTheLastAdditionCanBeAnException(int window) {
+    for (int order : new int[] {37, 41, 179, 191, 257, 509, 521, 1021, 8191}) {
+      int exceptions = 0;
+      for (int k = 0; k < order; k++) {
+        long[][] sums = sums(order, window, k, k);
+        for (int i = sums.length - 2; i >= 0; i--) {
+          long before = sums[i + 1][0] << window;
+          long digit = sums[i][0] - before;
+          boolean exception =
+              before % order == 0 || (before + digit) % order == 0 || (before - digit) % order == 0;
+          assertFalse(exception && i > 0, "digit " + i + " of " + k + " modulo " + order);
+          exceptions += exception ? 1 : 0;
         }
       }
-      assertEquals(k % 2 == 0 ? k + order : k, sum[0]);
-      assertEquals(other % 2 == 0 ? other + order : other, sum[1]);
+      assertTrue(exceptions > 0, "0 is one"); // a test that finds none is none
     }
+  }
+
+  /** Element i: the sums of the digits from i up over 2^(window i). */
+  private static long[][] sums(int order, int window, int... scalars) {
+    Recoding recoding = new Recoding(scalars.length, BigInteger.valueOf(order), window);
+    recoding.load(encode(scalars), SIZE);
+    long[] index = new long[scalars.length];
+    long[] negative = new long[scalars.length];
+    long[][] sums = new long[recoding.windows + 1][scalars.length];
+    for (int i = recoding.windows - 1; i >= 0; i--) {
+      recoding.digit(i, index, negative);
+      for (int lane = 0; lane < scalars.length; lane++) {
+        assertEquals(index[lane], index[lane] & ((1 << (window - 1)) - 1));
+        long magnitude = 2 * index[lane] + 1;
+        sums[i][lane] =
+            (sums[i + 1][lane] << window) + (negative[lane] == 0 ? magnitude : -magnitude);
+      }
+    }
+    return Arrays.copyOf(sums, recoding.windows);
   }
 }
