@@ -39,6 +39,7 @@ final class Candidate<T> {
     this.variants = variants;
   }
 
+  /** Rules the kernel out. */
   private void rule(State verdict, String why) {
     state = verdict;
     reason = why;
@@ -55,6 +56,11 @@ final class Candidate<T> {
       }
     }
     return kernel != null;
+  }
+
+  /** Rules out a kernel that failed. */
+  void failed(Throwable e) {
+    rule(State.WRONG, "it failed: " + e);
   }
 
   /** The kernel, which must be present. */
@@ -163,7 +169,7 @@ final class Candidate<T> {
   }
 
   /** The thread's CPU time: what others do on this machine counts little. */
-  private static long cpu() {
+  static long cpu() {
     return THREADS.isCurrentThreadCpuTimeSupported()
         ? THREADS.getCurrentThreadCpuTime()
         : System.nanoTime();

@@ -3,6 +3,7 @@ package io.kexd.crypto;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.CurveIndex;
+import io.kexd.crypto.model.CurveLanes;
 import io.kexd.crypto.scheme.DiffieHellman;
 import io.kexd.crypto.scheme.EcDsa;
 import io.kexd.crypto.scheme.EcHash;
@@ -13,7 +14,9 @@ import io.kexd.crypto.scheme.EdDsa;
 import io.kexd.crypto.scheme.EdVariant;
 import io.kexd.crypto.scheme.EdVerifier;
 import io.kexd.crypto.scheme.Xdh;
+import java.math.BigInteger;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,8 +26,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * asked for, since each has tables.
  */
 final class Engine {
-  /** A key agreement. */
-  record Agreement(Scheme scheme, DiffieHellman dh, KeyCodec codec) {}
+  /**
+   * A key agreement.
+   *
+   * @param dh of one lane
+   */
+  record Agreement(
+      Scheme scheme,
+      DiffieHellman dh,
+      KeyCodec codec,
+      Kernels<DiffieHellman> generate,
+      Kernels<DiffieHellman> agree) {}
 
   /** A signature algorithm. */
   record Signature(Scheme scheme, SignatureAlgorithm algorithm, KeyCodec codec) {}
@@ -35,21 +47,41 @@ final class Engine {
       return Curves.find(spec.id()).orElseThrow();
     }
 
+    /** The same on kernels of so many lanes; throws what {@link Variants} knows. */
+    Place on(int lanes) {
+      if (lanes == 1) {
+        return this;
+      }
+      Lanes.require(lanes);
+      try {
+        return new Place(CurveLanes.of(curve, lanes), spec);
+      } catch (IllegalArgumentException e) {
+        throw new UnsupportedOperationException(e.getMessage(), e);
+      }
+    }
+
     CombTable table() {
-      return TABLES.computeIfAbsent(curve.comb(), comb -> new CombTable(curve, comb));
+      return table(curve.comb());
     }
 
     CombTable ladderTable() {
-      Curve.Comb ladder = curve.ladder().orElseThrow().comb();
-      return TABLES.computeIfAbsent(ladder, comb -> new CombTable(curve, comb));
+      return table(curve.ladder().orElseThrow().comb());
+    }
+
+    private CombTable table(Curve.Comb comb) {
+      TableKey key = new TableKey(comb, curve.field().lanes);
+      return TABLES.computeIfAbsent(key, k -> new CombTable(curve, comb));
     }
   }
+
+  /** Tables hold elements of a field, so there is one for each number of lanes. */
+  private record TableKey(Curve.Comb comb, int lanes) {}
 
   /** By the scheme's id. */
   private static final Map<String, Place> PLACES = new HashMap<>();
 
   /** Schemes of one base point share its table. */
-  private static final Map<Curve.Comb, CombTable> TABLES = new ConcurrentHashMap<>();
+  private static final Map<TableKey, CombTable> TABLES = new ConcurrentHashMap<>();
 
   private static final Map<String, Agreement> AGREEMENTS = new ConcurrentHashMap<>();
 
@@ -75,15 +107,43 @@ final class Engine {
   }
 
   private static Agreement makeAgreement(Place place) {
-    DiffieHellman dh =
-        switch (place.spec.kind()) {
-          case "xdh" -> new Xdh(place.curve, place.ladderTable());
-          case "ecdh" -> new Ecdh(place.curve, place.table());
-          case "ecdh-te" -> new EcdhTe(place.curve, place.table());
-          default -> throw unknownKind(place.spec);
-        };
-    KeyCodec codec = KeyCodec.of(place.spec, place.scheme(), dh);
-    return new Agreement(place.scheme(), dh, codec);
+    Variants<DiffieHellman> variants =
+        new Variants<>(lanes -> diffieHellman(place.on(lanes)), DiffieHellman::capacity);
+    return agreement(place, variants);
+  }
+
+  private static DiffieHellman diffieHellman(Place place) {
+    return switch (place.spec.kind()) {
+      case "xdh" -> new Xdh(place.curve, place.ladderTable());
+      case "ecdh" -> new Ecdh(place.curve, place.table());
+      case "ecdh-te" -> new EcdhTe(place.curve, place.table());
+      default -> throw unknownKind(place.spec);
+    };
+  }
+
+  private static Agreement agreement(Place place, Variants<DiffieHellman> variants) {
+    DiffieHellman one = variants.on(1);
+    BigInteger order = place.curve.order().modulus;
+    String id = place.spec.id();
+    return new Agreement(
+        place.scheme(),
+        one,
+        KeyCodec.of(place.spec, place.scheme(), one),
+        new Kernels<>(id, "generate", variants, () -> AgreementTrial.generate(one, order)),
+        new Kernels<>(id, "agree", variants, () -> AgreementTrial.agree(one, order)));
+  }
+
+  /** All kernels of a scheme; {@code IllegalArgumentException} when there is no such scheme. */
+  static List<Kernels<?>> kernels(String id) {
+    Place place = PLACES.get(id);
+    if (place == null) {
+      throw new IllegalArgumentException("no scheme has the id " + id);
+    }
+    if (place.spec.algorithms().isEmpty()) {
+      Agreement agreement = agreement(id);
+      return List.of(agreement.generate, agreement.agree);
+    }
+    return List.of();
   }
 
   /** The algorithm of an id. */

@@ -40,4 +40,14 @@ public record KernelChoice(
    * @param serves whether this kernel is the choice for that many
    */
   public record Measured(int waiting, long nanosPerOperation, boolean serves) {}
+
+  /**
+   * All kernels of a scheme, by operation and lanes. Makes the scheme's tables where they are not,
+   * measures nothing: {@link WarmUp} does.
+   *
+   * @throws IllegalArgumentException when there is no such scheme
+   */
+  public static List<KernelChoice> of(String scheme) {
+    return Engine.kernels(scheme).stream().flatMap(k -> k.view().stream()).toList();
+  }
 }

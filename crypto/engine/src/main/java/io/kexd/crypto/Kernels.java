@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One operation of a scheme on one lane and on several: whichever is the fastest for as many as
  * wait serves. The kernel of one lane always can. One of several lanes must first be warm, give the
- * answers of the kernel of one lane, and be timed: the warm-up sees to that. Safe for use by
+ * answers of the kernel of one lane, and be timed: {@link WarmUp} sees to that. Safe for use by
  * several threads.
  */
 final class Kernels<T> {
@@ -143,14 +143,21 @@ final class Kernels<T> {
     if (c.isTimed()) {
       c.time(trial());
     } else if (c.isPresent()) {
-      long target = lanes * one.nanosOfMany();
-      c.warm(trial(), target, budget);
-      if (c.isRight(trial(), one.kernel())) {
-        c.time(trial());
-      }
+      tryOut(c, budget);
     }
     choose();
     view = look();
+  }
+
+  private void tryOut(Candidate<T> c, long budget) {
+    try {
+      c.warm(trial(), c.lanes * one.nanosOfMany(), budget);
+      if (c.isRight(trial(), one.kernel())) {
+        c.time(trial());
+      }
+    } catch (RuntimeException | LinkageError e) {
+      c.failed(e);
+    }
   }
 
   private void choose() {

@@ -4,17 +4,23 @@ import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.scheme.DiffieHellman;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Diffie-Hellman on one curve. Instances are immutable and safe for use by several threads. */
 public final class KeyAgreement {
   private final Scheme scheme;
   private final DiffieHellman dh;
   private final KeyCodec codec;
+  private final Kernels<DiffieHellman> generating;
+  private final Kernels<DiffieHellman> agreeing;
 
-  private KeyAgreement(Engine.Agreement engine) {
+  KeyAgreement(Engine.Agreement engine) {
     this.scheme = engine.scheme();
     this.dh = engine.dh();
     this.codec = engine.codec();
+    this.generating = engine.generate();
+    this.agreeing = engine.agree();
   }
 
   /** The agreement of that id; {@code IllegalArgumentException} when there is none. */
@@ -29,6 +35,38 @@ public final class KeyAgreement {
   /** A fresh key pair. */
   public KeyPair generate(SecureRandom random) {
     return pairOf(dh.generate(random));
+  }
+
+  /**
+   * Many fresh key pairs, in the lanes of vectors and with inversions shared where that is faster:
+   * see {@link WarmUp}.
+   */
+  public List<KeyPair> generate(SecureRandom random, int count) {
+    byte[][] privateKeys = new byte[count][];
+    byte[][] publicKeys = new byte[count][];
+    for (int i = 0; i < count; i++) {
+      privateKeys[i] = dh.generate(random);
+    }
+    generating.each(
+        count, (kernel, first, n) -> publicKeys(kernel, publicKeys, privateKeys, first, n));
+    List<KeyPair> pairs = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      byte[] publicKey = publicKeys[i];
+      pairs.add(KeyPair.of(scheme.id(), privateKeys[i], key -> publicKey));
+    }
+    return pairs;
+  }
+
+  private static void publicKeys(
+      DiffieHellman kernel, byte[][] publicKeys, byte[][] privateKeys, int first, int count) {
+    byte[] in = Parts.join(privateKeys, first, count);
+    byte[] out = new byte[count * kernel.publicKeyBytes()];
+    try {
+      kernel.publicKeys(out, in);
+    } finally {
+      Wipe.wipe(in);
+    }
+    Parts.split(out, publicKeys, first, count);
   }
 
   /**
@@ -72,7 +110,7 @@ public final class KeyAgreement {
 
   private byte[] publicKey(byte[] privateKey) {
     byte[] publicKey = new byte[scheme.publicKeySize()];
-    dh.publicKeys(publicKey, privateKey);
+    generating.fastest(1).publicKeys(publicKey, privateKey);
     return publicKey;
   }
 
@@ -107,18 +145,64 @@ public final class KeyAgreement {
    * @throws IllegalArgumentException when the pair is for another scheme
    */
   public byte[] agree(KeyPair pair, byte[] peerPublicKey) throws InvalidKeyException {
-    byte[] peer = dh.decodeVartime(peerPublicKey);
+    byte[] peer = canonical(peerPublicKey);
     byte[] privateKey = pair.copyPrivateKey(scheme.id());
     byte[] secret = new byte[scheme.outputSize()];
-    long[] refused = new long[dh.lanes()];
+    long[] refused = new long[1];
     try {
-      dh.agree(secret, refused, privateKey, peer);
+      agreeing.fastest(1).agree(secret, refused, privateKey, peer);
     } finally {
       Wipe.wipe(privateKey);
     }
     if (refused[0] != 0) {
-      throw new InvalidKeyException("the public key is a point of small order");
+      throw reason(peer);
     }
     return secret;
+  }
+
+  /**
+   * Many agreements at once, in the lanes of vectors and with inversions shared where that is
+   * faster: see {@link WarmUp}. None depends on another; what is wrong with one is told by its own
+   * result.
+   *
+   * @param peerPublicKeys a raw public key for each pair
+   * @return a result for each pair, in their order
+   * @throws IllegalArgumentException when there are not as many keys as pairs
+   */
+  public List<AgreementResult> agree(List<KeyPair> pairs, List<byte[]> peerPublicKeys) {
+    if (pairs.size() != peerPublicKeys.size()) {
+      throw new IllegalArgumentException(
+          pairs.size() + " pairs and " + peerPublicKeys.size() + " public keys");
+    }
+    ManyAgreements many = new ManyAgreements(this, pairs.size());
+    try {
+      for (int i = 0; i < pairs.size(); i++) {
+        many.add(pairs.get(i), peerPublicKeys.get(i));
+      }
+      agreeing.each(many.size(), many::compute);
+      return many.results();
+    } finally {
+      many.wipe();
+    }
+  }
+
+  /**
+   * The canonical form of a key of another size. One of its size is validated by the computation
+   * itself, in constant time: nobody who called {@link #decode} pays for that twice.
+   */
+  byte[] canonical(byte[] peerPublicKey) throws InvalidKeyException {
+    return peerPublicKey.length == scheme.publicKeySize()
+        ? peerPublicKey
+        : dh.decodeVartime(peerPublicKey);
+  }
+
+  /** Why a peer's key was refused by the computation. */
+  InvalidKeyException reason(byte[] peer) {
+    try {
+      dh.decodeVartime(peer);
+    } catch (InvalidKeyException e) {
+      return e;
+    }
+    return new InvalidKeyException("the public key is a point of small order");
   }
 }

@@ -12,8 +12,11 @@ final class Lanes {
   /** {@code auto}, or the number of lanes that serves, whatever is measured. */
   static final String SETTING = "kexd.lanes";
 
-  /** All that are generated, those to try first in front. */
+  /** All that there are kernels for, those to try first in front. */
   static final List<Integer> WIDTHS = List.of(1, 8, 4);
+
+  /** Those of vector kernels. */
+  static final List<Integer> SEVERAL = WIDTHS.subList(1, 3);
 
   private static final String MODULE = "jdk.incubator.vector";
 
