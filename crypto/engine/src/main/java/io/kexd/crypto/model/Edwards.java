@@ -22,6 +22,19 @@ abstract class Edwards extends Group {
     f.mul(P.T, x, y);
   }
 
+  /** G, F = Z1 z2 +- T1 t2, with z2 = 1 for an affine operand. 2M, 1M for an affine operand. */
+  final void multiplyZ(Point P, Operand Q, long[] t2) {
+    if (Q.affine) {
+      f.mul(C, P.T, t2);
+      f.add(G, P.Z, C);
+      f.fit(G, 2);
+      f.sub(F, P.Z, C);
+      f.fit(F, 2);
+    } else {
+      f.mulAddSub(G, F, P.Z, Q.elements[3], P.T, t2, D);
+    }
+  }
+
   /** From the E, F, G, H of a formula. 3M, and 1M for T. */
   final void multiplyOut(Point P, boolean giveT) {
     f.mul(P.X, E, F);

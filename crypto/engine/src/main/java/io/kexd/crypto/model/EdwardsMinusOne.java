@@ -45,15 +45,12 @@ final class EdwardsMinusOne extends Edwards {
   /** 3M + 4S, and 1M for T: section 3.3. */
   @Override
   public void twice(Point P, boolean giveT) {
-    f.sqr(A, P.X);                       // A = X^2                    1
-    f.sqr(B, P.Y);                       // B = Y^2                    1
+    f.sqrAddSub(H, G, P.X, P.Y, D);      // H = X^2 + Y^2, G = X^2 - Y^2   2
     f.sqr(C, P.Z);
     f.add(C, C, C);                      // C = 2 Z^2                  2
-    f.add(H, A, B);      f.fit(H, 2);    // H = A + B                  2
     f.add(E, P.X, P.Y);  f.fit(E, 2);
     f.sqr(E, E);
     f.sub(E, H, E);      f.fit(E, 3);    // E = H - (X + Y)^2          3
-    f.sub(G, A, B);      f.fit(G, 2);    // G = A - B                  2
     f.add(F, C, G);      f.fit(F, 4);    // F = C + G                  4
     multiplyOut(P, giveT);
   }
@@ -64,20 +61,11 @@ final class EdwardsMinusOne extends Edwards {
     long[] yPlusX = Q.elements[0];
     long[] yMinusX = Q.elements[1];
     long[] t2d = Q.elements[2];
-    f.sub(A, P.Y, P.X);  f.fit(A, 2);
-    f.mul(A, A, yMinusX);                // A = (Y1 - X1) (Y2 - X2)    1
-    f.add(B, P.Y, P.X);  f.fit(B, 2);
-    f.mul(B, B, yPlusX);                 // B = (Y1 + X1) (Y2 + X2)    1
-    f.mul(C, P.T, t2d);                  // C = T1 2d T2               1
-    if (Q.affine) {
-      f.copy(D, P.Z);                    // D = Z1                     1
-    } else {
-      f.mul(D, P.Z, Q.elements[3]);      // D = Z1 2 Z2                1
-    }
-    f.sub(E, B, A);      f.fit(E, 2);    // E = B - A                  2
-    f.sub(F, D, C);      f.fit(F, 2);    // F = D - C                  2
-    f.add(G, D, C);      f.fit(G, 2);    // G = D + C                  2
-    f.add(H, B, A);      f.fit(H, 2);    // H = B + A                  2
+    f.sub(A, P.Y, P.X);  f.fit(A, 2);    // A = Y1 - X1                2
+    f.add(B, P.Y, P.X);  f.fit(B, 2);    // B = Y1 + X1                2
+    f.mulAddSub(H, E, B, yPlusX, A, yMinusX, D);
+                                         // H, E = B (Y2 + X2) +- A (Y2 - X2)   2
+    multiplyZ(P, Q, t2d);                // G, F = Z1 2 Z2 +- T1 2d T2          2
     multiplyOut(P, giveT);
   }
 

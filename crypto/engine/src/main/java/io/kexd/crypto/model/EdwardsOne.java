@@ -33,16 +33,13 @@ final class EdwardsOne extends Edwards {
   /** 3M + 4S, and 1M for T: section 3.3. */
   @Override
   public void twice(Point P, boolean giveT) {
-    f.sqr(A, P.X);                       // A = X^2                    1
-    f.sqr(B, P.Y);                       // B = Y^2                    1
+    f.sqrAddSub(G, H, P.X, P.Y, D);      // G = X^2 + Y^2, H = X^2 - Y^2   2
     f.sqr(C, P.Z);
     f.add(C, C, C);                      // C = 2 Z^2                  2
-    f.add(G, A, B);      f.fit(G, 2);    // G = A + B                  2
     f.add(E, P.X, P.Y);  f.fit(E, 2);
     f.sqr(E, E);
     f.sub(E, E, G);      f.fit(E, 3);    // E = (X + Y)^2 - G          3
     f.sub(F, G, C);      f.fit(F, 4);    // F = G - C                  4
-    f.sub(H, A, B);      f.fit(H, 2);    // H = A - B                  2
     multiplyOut(P, giveT);
   }
 
@@ -51,22 +48,12 @@ final class EdwardsOne extends Edwards {
   public void add(Point P, Operand Q, boolean giveT) {
     long[] x2 = Q.elements[0];
     long[] y2 = Q.elements[1];
-    f.mul(A, P.X, x2);                   // A = X1 X2                  1
-    f.mul(B, P.Y, y2);                   // B = Y1 Y2                  1
-    f.mul(C, P.T, Q.elements[2]);        // C = T1 d T2                1
-    if (Q.affine) {
-      f.copy(D, P.Z);                    // D = Z1                     1
-    } else {
-      f.mul(D, P.Z, Q.elements[3]);      // D = Z1 Z2                  1
-    }
+    f.mulAddSub(A, H, P.Y, y2, P.X, x2, D);   // A, H = Y1 Y2 +- X1 X2      2
     f.add(E, P.X, P.Y);  f.fit(E, 2);
     f.add(F, x2, y2);    f.fit(F, 2);
     f.mul(E, E, F);
-    f.sub(E, E, A);
-    f.sub(E, E, B);      f.fit(E, 3);    // E = X1 Y2 + Y1 X2          3
-    f.sub(F, D, C);      f.fit(F, 2);    // F = D - C                  2
-    f.add(G, D, C);      f.fit(G, 2);    // G = D + C                  2
-    f.sub(H, B, A);      f.fit(H, 2);    // H = B - A                  2
+    f.sub(E, E, A);      f.fit(E, 3);    // E = X1 Y2 + Y1 X2          3
+    multiplyZ(P, Q, Q.elements[2]);      // G, F = Z1 Z2 +- T1 d T2    2
     multiplyOut(P, giveT);
   }
 
