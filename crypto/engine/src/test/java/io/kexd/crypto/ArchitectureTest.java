@@ -1,5 +1,7 @@
 package io.kexd.crypto;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -9,6 +11,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -24,6 +28,15 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.kexd.crypto");
+
+  /** Generated, of several lanes: F25519x8. */
+  private static final DescribedPredicate<JavaClass> VECTOR_KERNEL =
+      resideInAnyPackage("io.kexd.crypto.field")
+          .and(describe("of several lanes", c -> c.getSimpleName().matches("[FL]\\w+x[48]")));
+
+  /** By generated fields of one lane. */
+  private static final DescribedPredicate<JavaClass> MAY_BE_IMPORTED =
+      resideInAnyPackage("java.lang", "io.kexd.crypto.field").or(type(BigInteger.class));
 
   @Test
   void importsRunOneWay() {
@@ -62,8 +75,20 @@ class ArchitectureTest {
   @Test
   void dependsOnTheJdkAlone() {
     classes()
+        .that(not(VECTOR_KERNEL))
         .should()
         .onlyDependOnClassesThat(resideInAnyPackage("java..", "javax.crypto..", "io.kexd.crypto.."))
+        .check(ENGINE);
+  }
+
+  /** An engine without the incubator's module runs on everything else. */
+  @Test
+  void onlyVectorKernelsNameTheVectors() {
+    classes().that(VECTOR_KERNEL).should().beAssignableTo(Field.class).check(ENGINE);
+    classes()
+        .that(VECTOR_KERNEL)
+        .should()
+        .onlyDependOnClassesThat(MAY_BE_IMPORTED.or(resideInAnyPackage("jdk.incubator.vector")))
         .check(ENGINE);
   }
 
@@ -74,18 +99,25 @@ class ArchitectureTest {
         .areAssignableTo(Field.class)
         .and()
         .doNotBelongToAnyOf(Field.class, LaneByLane.class)
+        .and(not(VECTOR_KERNEL))
         .should()
-        .onlyDependOnClassesThat(
-            resideInAnyPackage("java.lang")
-                .or(type(BigInteger.class))
-                .or(resideInAnyPackage("io.kexd.crypto.field")))
+        .onlyDependOnClassesThat(MAY_BE_IMPORTED)
         .check(ENGINE);
   }
 
   @Test
   void hasNoFloatingPoint() {
-    noFields().should().haveRawType(double.class).orShould().haveRawType(float.class).check(ENGINE);
+    noFields()
+        .that()
+        .areDeclaredInClassesThat(not(VECTOR_KERNEL))
+        .should()
+        .haveRawType(double.class)
+        .orShould()
+        .haveRawType(float.class)
+        .check(ENGINE);
     noMethods()
+        .that()
+        .areDeclaredInClassesThat(not(VECTOR_KERNEL))
         .should()
         .haveRawReturnType(double.class)
         .orShould()

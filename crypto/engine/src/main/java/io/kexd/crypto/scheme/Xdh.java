@@ -181,10 +181,9 @@ public final class Xdh implements DiffieHellman {
     private final long[][] denominators = new long[Groups.MOST][];
     private final long[] u = f.element();
     private final long[] v = f.element();
+    private final long[] k = order.f.element();
     private final byte[] scalars = new byte[bytes * capacity()];
-    private final byte[] scalarsOfGroup = new byte[bytes * lanes];
     private final byte[] reduced = new byte[order.bytes * capacity()];
-    private final byte[] reducedOfGroup = new byte[order.bytes * lanes];
     private final byte[] coordinates = new byte[bytes * capacity()];
 
     Workspace() {
@@ -197,11 +196,8 @@ public final class Xdh implements DiffieHellman {
     void publicKeys(byte[] out, byte[] privateKeys) {
       int groups = load(privateKeys);
       for (int i = 0; i < groups; i++) {
-        System.arraycopy(
-            scalars, i * scalarsOfGroup.length, scalarsOfGroup, 0, scalarsOfGroup.length);
-        order.reduce(reducedOfGroup, scalarsOfGroup, bytes);
-        System.arraycopy(
-            reducedOfGroup, 0, reduced, i * reducedOfGroup.length, reducedOfGroup.length);
+        order.reduce(k, scalars, i * lanes * bytes, bytes);
+        order.write(reduced, i * lanes * order.bytes, k);
       }
       comb.multiply(points, groups, reduced, order.bytes);
       for (int i = 0; i < groups; i++) {
@@ -267,11 +263,9 @@ public final class Xdh implements DiffieHellman {
       Groups.wipe(points);
       Wipe.wipe(numerators);
       Wipe.wipe(denominators);
-      Wipe.wipe(u, v);
+      Wipe.wipe(u, v, k);
       Wipe.wipe(scalars);
-      Wipe.wipe(scalarsOfGroup);
       Wipe.wipe(reduced);
-      Wipe.wipe(reducedOfGroup);
       Wipe.wipe(coordinates);
     }
   }
