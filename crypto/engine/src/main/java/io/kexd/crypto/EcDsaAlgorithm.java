@@ -2,6 +2,7 @@ package io.kexd.crypto;
 
 import io.kexd.crypto.scheme.EcDigest;
 import io.kexd.crypto.scheme.EcDsa;
+import io.kexd.crypto.scheme.EcHash;
 import io.kexd.crypto.scheme.EcSignature;
 import io.kexd.crypto.scheme.EcVerifier;
 import java.security.InvalidKeyException;
@@ -16,10 +17,12 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final EcDsa ecDsa;
+  private final EcHash hash;
   private final EcVerifier verifier;
 
-  EcDsaAlgorithm(EcDsa ecDsa, EcVerifier verifier) {
+  EcDsaAlgorithm(EcDsa ecDsa, EcHash hash, EcVerifier verifier) {
     this.ecDsa = ecDsa;
+    this.hash = hash;
     this.verifier = verifier;
   }
 
@@ -50,9 +53,9 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
       throw new IllegalArgumentException("this algorithm takes no context");
     }
     if (!input.isDigest) {
-      return ecDsa.digest(input.bytes);
+      return hash.digest(input.bytes);
     }
-    int size = ecDsa.hash().bytes;
+    int size = hash.bytes;
     if (input.bytes.length != size) {
       throw new IllegalArgumentException(
           "the digest has " + input.bytes.length + " bytes, must have " + size);
@@ -67,7 +70,9 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
   @Override
   public byte[] sign(byte[] privateKey, byte[] publicKey, Input input) {
     EcdsaOptions options = options(input);
-    EcDigest[] digests = {new EcDigest(digest(input), options.lowS(), options.deterministic())};
+    EcDigest[] digests = {
+      new EcDigest(hash, digest(input), options.lowS(), options.deterministic())
+    };
     byte[] signature = new byte[ecDsa.signatureBytes];
     ecDsa.sign(signature, privateKey, digests, RANDOM);
     return options.encoding() == EcdsaOptions.Encoding.DER
@@ -89,7 +94,7 @@ final class EcDsaAlgorithm implements SignatureAlgorithm {
     try {
       byte[] key = decodeVartime(publicKey);
       boolean[] valid = new boolean[1];
-      EcDigest[] digests = {new EcDigest(digest, options.lowS(), false)};
+      EcDigest[] digests = {new EcDigest(hash, digest, options.lowS(), false)};
       verifier.verifyVartime(valid, key, digests, fixed.get());
       return valid[0];
     } catch (InvalidKeyException e) {

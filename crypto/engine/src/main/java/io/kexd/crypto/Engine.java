@@ -182,12 +182,12 @@ final class Engine {
   }
 
   private static Map<String, SignatureAlgorithm> ecDsa(Place place) {
-    CombTable table = place.table();
+    EcDsa ecDsa = new EcDsa(place.curve, place.table());
     EcVerifier verifier = new EcVerifier(place.curve);
     Map<String, SignatureAlgorithm> algorithms = new HashMap<>();
     for (Curve.Algorithm algorithm : place.spec.algorithms()) {
-      EcDsa ecDsa = new EcDsa(place.curve, table, EcHash.of(algorithm.variant()));
-      algorithms.put(algorithm.id(), new EcDsaAlgorithm(ecDsa, verifier));
+      EcHash hash = EcHash.of(algorithm.variant());
+      algorithms.put(algorithm.id(), new EcDsaAlgorithm(ecDsa, hash, verifier));
     }
     return algorithms;
   }

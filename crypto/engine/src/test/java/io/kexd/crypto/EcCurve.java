@@ -16,7 +16,6 @@ import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,15 +36,15 @@ final class EcCurve {
   final KeyAgreement agreement;
   final Ecdh ecdh;
   final EcVerifier verifier;
-  private final CombTable table;
-  private final Map<EcHash, EcDsa> signers = new EnumMap<>(EcHash.class);
+  final EcDsa signer;
 
   private EcCurve(Curve curve) {
     this.id = curve.id();
     this.curve = curve;
-    this.table = new CombTable(curve, curve.comb());
+    CombTable table = new CombTable(curve, curve.comb());
     this.agreement = KeyAgreement.of(id);
     this.ecdh = new Ecdh(curve, table);
+    this.signer = new EcDsa(curve, table);
     this.verifier = new EcVerifier(curve);
     assertEquals(1, ecdh.lanes());
   }
@@ -71,10 +70,6 @@ final class EcCurve {
       }
     }
     return all;
-  }
-
-  synchronized EcDsa signer(EcHash hash) {
-    return signers.computeIfAbsent(hash, h -> new EcDsa(curve, table, h));
   }
 
   byte[] publicKey(byte[] privateKey) {
@@ -112,15 +107,15 @@ final class EcCurve {
     }
     assertEquals(EcdsaOptions.Encoding.P1363, encoding);
     boolean[] valid = new boolean[1];
-    EcDigest[] digests = {new EcDigest(digest, lowS, false)};
+    EcDigest[] digests = {new EcDigest(EcHash.SHA256, digest, lowS, false)};
     verifier.verifyVartime(valid, key, digests, signature);
     return valid[0];
   }
 
   byte[] signDeterministic(EcHash hash, byte[] privateKey, byte[] message, boolean lowS) {
     byte[] out = new byte[verifier.signatureBytes];
-    EcDigest[] digests = {new EcDigest(hash.digest(message), lowS, true)};
-    signer(hash).sign(out, privateKey, digests, new SecureRandom());
+    EcDigest[] digests = {new EcDigest(hash, hash.digest(message), lowS, true)};
+    signer.sign(out, privateKey, digests, new SecureRandom());
     return out;
   }
 

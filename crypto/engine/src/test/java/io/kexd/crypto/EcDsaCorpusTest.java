@@ -108,7 +108,7 @@ class EcDsaCorpusTest {
         byte[] digest = h.hash.digest(r.bytes("Msg"));
         byte[] privateKey = h.curve.scalar(r.get("d"));
         List<byte[]> nonces = List.of(h.curve.scalar(r.get("k")));
-        byte[] got = GivenNonces.sign(h.curve.signer(h.hash), privateKey, digest, nonces);
+        byte[] got = GivenNonces.sign(h.curve.signer, privateKey, digest, nonces);
         assertArrayEquals(signature(h.curve, r.get("R"), r.get("S")), got, section.name());
         byte[] publicKey = h.curve.point(r.get("Qx"), r.get("Qy"));
         assertTrue(h.curve.verifies(publicKey, digest, got, false));

@@ -111,11 +111,11 @@ class EcdsaDifferentialTest {
       byte[] message = bytes(random, random.nextInt(100));
       byte[] digest = hash.digest(message);
       byte[] signature = new byte[ours.verifier.signatureBytes];
-      ours.signer(hash)
+      ours.signer
           .sign(
               signature,
               privateKey,
-              new EcDigest[] {new EcDigest(digest, i % 2 == 0, false)},
+              new EcDigest[] {new EcDigest(hash, digest, i % 2 == 0, false)},
               FRESH);
       byte[] der = EcSignature.toDer(signature);
       byte[] changed = der.clone();
@@ -178,10 +178,10 @@ class EcdsaDifferentialTest {
   @Test
   void hedgedSignaturesDiffer() {
     EcCurve curve = EcCurve.of("p256");
-    EcDsa signer = curve.signer(EcHash.SHA256);
+    EcDsa signer = curve.signer;
     byte[] privateKey = new EcOracle(curve).scalar(new Random(19));
     byte[] digest = EcHash.SHA256.digest(new byte[0]);
-    EcDigest[] digests = {new EcDigest(digest, false, false)};
+    EcDigest[] digests = {new EcDigest(EcHash.SHA256, digest, false, false)};
     byte[] one = new byte[64];
     byte[] other = new byte[64];
     signer.sign(one, privateKey, digests, FRESH);

@@ -12,16 +12,14 @@ import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.mult.SignedComb;
 import java.security.InvalidKeyException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * ECDSA with one hash, FIPS 186-5 section 6.4.1: 1 to {@link #capacity} operations a call, as many
- * as there are digests; keys and signatures lie one after the other. A private key is a big-endian
- * integer in 1 .. l - 1, a public key an uncompressed point, a signature r || s, big-endian, each
- * in the order's bytes. Nonces are those of RFC 6979. Immutable; safe for use by several threads;
- * constant time.
+ * ECDSA, FIPS 186-5 section 6.4.1: 1 to {@link #capacity} operations a call, as many as there are
+ * digests; keys and signatures lie one after the other. A private key is a big-endian integer in 1
+ * .. l - 1, a public key an uncompressed point, a signature r || s, big-endian, each in the order's
+ * bytes. Nonces are those of RFC 6979. Immutable; safe for use by several threads; constant time.
  */
 public final class EcDsa {
   /** Operations computed at once. */
@@ -41,37 +39,19 @@ public final class EcDsa {
 
   private final Curve curve;
   private final CombTable table;
-  private final EcHash hash;
   private final SecKeys keys;
-  private final Pool<MessageDigest> hashes;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
 
   /** With the curve's own fixed-base table. */
-  public EcDsa(Curve curve, CombTable table, EcHash hash) {
+  public EcDsa(Curve curve, CombTable table) {
     this.curve = curve;
     this.table = table;
-    this.hash = hash;
-    this.hashes = new Pool<>(hash::digest);
     this.keys = new SecKeys(curve, table);
     this.lanes = curve.field().lanes;
     this.capacity = Groups.MOST * lanes;
     this.privateKeyBytes = keys.scalars.bytes;
     this.publicKeyBytes = keys.publicKeyBytes;
     this.signatureBytes = 2 * privateKeyBytes;
-  }
-
-  /** The hash that digests are made with. */
-  public EcHash hash() {
-    return hash;
-  }
-
-  /** The digest of a message. */
-  public byte[] digest(byte[] message) {
-    MessageDigest workspace = hashes.take();
-    byte[] digest = workspace.digest(message);
-    workspace.reset(); // wipes what it had buffered
-    hashes.giveBack(workspace);
-    return digest;
   }
 
   /** One uniform private key. */
@@ -141,7 +121,7 @@ public final class EcDsa {
     private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
     private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
     private final BatchInverse inverse = new BatchInverse(order.f, Groups.MOST);
-    private final Rfc6979 generator = new Rfc6979(hash, curve.order().bits, capacity);
+    private final Rfc6979 generator = new Rfc6979(order.f.bits, capacity);
     private final Point[] points = Groups.points(group);
     private final long[][] d = new long[Groups.MOST][];
     private final long[][] z = new long[Groups.MOST][];
@@ -191,7 +171,9 @@ public final class EcDsa {
     void startNonces(byte[] privateKeys, EcDigest[] digests, SecureRandom random) {
       random.nextBytes(fresh);
       for (int i = 0; i < digests.length; i++) {
-        generator.start(i, privateKeys, octets, fresh, digests[i].deterministic ? 0 : bytes);
+        EcDigest digest = digests[i];
+        int randomBytes = digest.deterministic ? 0 : bytes;
+        generator.start(i, digest.hash, privateKeys, octets, fresh, randomBytes);
       }
     }
 

@@ -4,7 +4,10 @@ import io.kexd.crypto.field.BigEndian;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 
 /** The hashes of ECDSA, from the JDK. */
 public enum EcHash {
@@ -17,6 +20,14 @@ public enum EcHash {
 
   /** Bytes that the hash takes in at once. */
   final int blockBytes;
+
+  private static final Map<EcHash, Pool<MessageDigest>> IDLE = new EnumMap<>(EcHash.class);
+
+  static {
+    for (EcHash hash : values()) {
+      IDLE.put(hash, new Pool<>(hash::newDigest));
+    }
+  }
 
   private final String algorithm;
 
@@ -38,11 +49,16 @@ public enum EcHash {
 
   /** The digest of a message. */
   public byte[] digest(byte[] message) {
-    return digest().digest(message);
+    Pool<MessageDigest> pool = Objects.requireNonNull(IDLE.get(this));
+    MessageDigest workspace = pool.take();
+    byte[] digest = workspace.digest(message);
+    workspace.reset(); // wipes what it had buffered
+    pool.giveBack(workspace);
+    return digest;
   }
 
   /** A new workspace of the hash. */
-  MessageDigest digest() {
+  MessageDigest newDigest() {
     try {
       return MessageDigest.getInstance(algorithm);
     } catch (NoSuchAlgorithmException e) {

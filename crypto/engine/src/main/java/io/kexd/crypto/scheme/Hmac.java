@@ -23,7 +23,7 @@ final class Hmac {
 
   Hmac(EcHash hash) {
     this.size = hash.bytes;
-    this.digest = hash.digest();
+    this.digest = hash.newDigest();
     this.innerKey = new byte[hash.blockBytes];
     this.outerKey = new byte[hash.blockBytes];
     this.innerHash = new byte[size];

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** ECDSA on one lane, four and eight, what it leaves behind, and nonces that are no good. */
 class EcDsaTest {
   private static final SecureRandom RANDOM = new SecureRandom();
+  private static final EcHash[] HASHES = {EcHash.SHA384, EcHash.SHA512};
 
   static Stream<Curve> weierstrass() {
     return CurveIndex.ALL.stream().filter(c -> c.model() == Curve.Model.WEIERSTRASS);
@@ -41,8 +42,8 @@ class EcDsaTest {
         .flatMap(c -> IntStream.of(1, 4, 8).mapToObj(lanes -> EdScheme.withLanes(lanes, c)));
   }
 
-  private static EcDsa ecDsa(Curve curve, EcHash hash) {
-    return new EcDsa(curve, new CombTable(curve, curve.comb()), hash);
+  private static EcDsa ecDsa(Curve curve) {
+    return new EcDsa(curve, new CombTable(curve, curve.comb()));
   }
 
   /** Keys, digests and their signatures, made by one lane; every third is of low s. */
@@ -54,7 +55,7 @@ class EcDsaTest {
 
     Items(Curve curve, int count) {
       Curve c = EdScheme.withLanes(1, curve);
-      EcDsa one = ecDsa(c, EcHash.SHA384);
+      EcDsa one = ecDsa(c);
       privateKeys = new byte[count * one.privateKeyBytes];
       publicKeys = new byte[count * one.publicKeyBytes];
       digests = new EcDigest[count];
@@ -63,7 +64,8 @@ class EcDsaTest {
         byte[] privateKey = one.generate(RANDOM);
         byte[] publicKey = new byte[one.publicKeyBytes];
         byte[] signature = new byte[one.signatureBytes];
-        digests[i] = new EcDigest(EcHash.SHA384.digest(new byte[i]), i % 3 == 1, true);
+        digests[i] =
+            new EcDigest(HASHES[i % 2], HASHES[i % 2].digest(new byte[i]), i % 3 == 1, true);
         one.publicKeys(publicKey, privateKey);
         one.sign(signature, privateKey, new EcDigest[] {digests[i]}, RANDOM);
         put(privateKey, privateKeys, i);
@@ -81,7 +83,7 @@ class EcDsaTest {
   @ParameterizedTest
   @MethodSource("inLanes")
   void signsAsOneByOne(Curve curve) {
-    EcDsa ecDsa = ecDsa(curve, EcHash.SHA384);
+    EcDsa ecDsa = ecDsa(curve);
     for (int count :
         new int[] {1, Math.max(1, ecDsa.lanes - 1), ecDsa.lanes, 2 * ecDsa.lanes + 1}) {
       Items items = new Items(curve, count);
@@ -149,7 +151,8 @@ class EcDsaTest {
         BigInteger s = l.subtract(integer(items.signatures, at, half));
         System.arraycopy(bigEndian(s, half), 0, items.signatures, at, half);
         boolean isLow = s.compareTo(l.shiftRight(1)) <= 0;
-        items.digests[i] = new EcDigest(items.digests[i].bytes, i % 8 == 3, false);
+        items.digests[i] =
+            new EcDigest(items.digests[i].hash, items.digests[i].bytes, i % 8 == 3, false);
         expected[i] = isLow || i % 8 != 3;
       }
     }
@@ -161,8 +164,8 @@ class EcDsaTest {
   @ParameterizedTest
   @MethodSource("weierstrass")
   void signaturesAreWiped(Curve curve) throws ReflectiveOperationException {
-    EcDsa ecDsa = ecDsa(curve, EcHash.SHA256);
-    EcDigest[] digests = {new EcDigest(new byte[32], true, false)};
+    EcDsa ecDsa = ecDsa(curve);
+    EcDigest[] digests = {new EcDigest(EcHash.SHA256, new byte[32], true, false)};
     ecDsa.sign(new byte[ecDsa.signatureBytes], ecDsa.generate(RANDOM), digests, RANDOM);
     WipedTest.check(curve, ecDsa, Set.of());
   }
@@ -188,7 +191,7 @@ class EcDsaTest {
   void badNoncesArePassedOver() {
     Curve curve = Card.of("p256");
     BigInteger l = curve.order().modulus;
-    EcDsa ecDsa = ecDsa(curve, EcHash.SHA256);
+    EcDsa ecDsa = ecDsa(curve);
     byte[] privateKey = ecDsa.generate(RANDOM);
     byte[] k = octets(BigInteger.valueOf(1234567));
     byte[] good = octets(BigInteger.valueOf(7654321));
@@ -200,7 +203,7 @@ class EcDsaTest {
     byte[] publicKey = new byte[65];
     ecDsa.publicKeys(publicKey, privateKey);
     boolean[] valid = new boolean[1];
-    EcDigest[] digests = {new EcDigest(digest, false, false)};
+    EcDigest[] digests = {new EcDigest(EcHash.SHA256, digest, false, false)};
     new EcVerifier(curve).verifyVartime(valid, publicKey, digests, expected);
     assertTrue(valid[0]);
   }
@@ -219,7 +222,7 @@ class EcDsaTest {
   @ParameterizedTest
   @MethodSource("toys")
   void everyNonceOfToyCurves(ToyCurve toy) {
-    EcDsa ecDsa = new EcDsa(toy.curve, toy.table, EcHash.SHA256);
+    EcDsa ecDsa = new EcDsa(toy.curve, toy.table);
     EcVerifier verifier = new EcVerifier(toy.curve);
     int count = 2 * ecDsa.lanes + 1;
     Random random = new Random(8);
@@ -234,7 +237,7 @@ class EcDsaTest {
       for (int i = 0; i < count; i++) {
         int d = 1 + random.nextInt(toy.order - 1);
         int z = random.nextInt(toy.order);
-        digests[i] = new EcDigest(digest(toy, z), false, true);
+        digests[i] = new EcDigest(EcHash.SHA256, digest(toy, z), false, true);
         retries += expect(toy, expected, i, d, z, first);
         System.arraycopy(bigEndian(BigInteger.valueOf(d), 2), 0, privateKeys, 2 * i, 2);
         Affine Q = toy.multiples.get(d);
@@ -323,7 +326,7 @@ class EcDsaTest {
     Random random = new Random(bits);
     BigInteger l = BigInteger.TWO.pow(bits - 1).add(BigInteger.TWO.pow(bits / 2)).setBit(0);
     int size = (bits + 7) / 8;
-    Rfc6979 ours = new Rfc6979(EcHash.SHA512, bits, 1);
+    Rfc6979 ours = new Rfc6979(bits, 1);
     int passedOver = 0;
     for (int i = 0; i < 200; i++) {
       BigInteger d = new BigInteger(bits, random).mod(l);
@@ -334,7 +337,7 @@ class EcDsaTest {
       HMacDSAKCalculator theirs = new Hedged(fresh);
       theirs.init(l, d, digest);
       BigInteger z = new BigInteger(1, digest).shiftRight(Math.max(0, 512 - bits)).mod(l);
-      ours.start(0, bigEndian(d, size), bigEndian(z, size), fresh, fresh.length);
+      ours.start(0, EcHash.SHA512, bigEndian(d, size), bigEndian(z, size), fresh, fresh.length);
       BigInteger k = next(ours, size);
       for (; k.compareTo(l) >= 0; k = next(ours, size)) {
         passedOver++;
@@ -361,7 +364,7 @@ class EcDsaTest {
   /** The same randomness gives the same signature, other randomness another. */
   @Test
   void hedgingTakesTheRandomness() {
-    EcDsa ecDsa = ecDsa(Card.of("p256"), EcHash.SHA256);
+    EcDsa ecDsa = ecDsa(Card.of("p256"));
     byte[] privateKey = ecDsa.generate(RANDOM);
     byte[] zeros = signature(ecDsa, privateKey, 0, false);
     assertArrayEquals(zeros, signature(ecDsa, privateKey, 0, false));
@@ -382,7 +385,7 @@ class EcDsaTest {
           }
         };
     byte[] out = new byte[64];
-    EcDigest[] digests = {new EcDigest(new byte[32], false, deterministic)};
+    EcDigest[] digests = {new EcDigest(EcHash.SHA256, new byte[32], false, deterministic)};
     ecDsa.sign(out, privateKey, digests, constant);
     return out;
   }

@@ -17,7 +17,8 @@ public final class GivenNonces {
           byte[] nonce = next.next();
           BigEndian.reverse(k, offset, nonce, 0, nonce.length);
         };
-    signer.sign(out, privateKey, new EcDigest[] {new EcDigest(digest, false, true)}, source);
+    signer.sign(
+        out, privateKey, new EcDigest[] {new EcDigest(EcHash.SHA256, digest, false, true)}, source);
     if (next.hasNext()) {
       throw new AssertionError("a nonce was left over");
     }
