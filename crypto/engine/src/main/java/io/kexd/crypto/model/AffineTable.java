@@ -22,14 +22,13 @@ final class AffineTable {
     this.longs = new long[entries * size];
   }
 
-  /** Entry i = (x, y), taken from the first lane. Q is scratch space. */
-  void set(int i, Group group, Operand Q, long[] x, long[] y) {
-    group.toAffineOperand(Q, x, y);
+  /** Entry i = that lane of Q. */
+  void set(int i, Operand Q, int lane) {
     int start = i / block * block * size;
     int at = 0;
     for (long[] element : Q.elements) {
       for (int k = 0; k < f.limbs; k++) {
-        longs[start + f.place(size, block, i % block, at++)] = element[k * f.lanes];
+        longs[start + f.place(size, block, i % block, at++)] = element[k * f.lanes + lane];
       }
     }
   }

@@ -36,7 +36,8 @@ public final class BaseMultiples {
     for (int i = 0; i < entries; i++) {
       f.mul(x[i], x[i], z[i]);
       f.mul(y[i], y[i], z[i]);
-      table.set(i, group, operand, x[i], y[i]);
+      group.toAffineOperand(operand, x[i], y[i]);
+      table.set(i, operand, 0);
     }
   }
 

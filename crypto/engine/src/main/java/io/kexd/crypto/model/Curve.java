@@ -45,6 +45,24 @@ public record Curve(
         id, model, field, order, a, b, baseX, baseY, cofactor, comb, ladder, schemes, source);
   }
 
+  /** The same curve with other tables of its base point and of its ladder's. */
+  public Curve withCombs(Comb base, Comb ofLadder) {
+    return new Curve(
+        id,
+        model,
+        field,
+        order,
+        a,
+        b,
+        baseX,
+        baseY,
+        cofactor,
+        base,
+        ladder.map(l -> l.withComb(ofLadder)),
+        schemes,
+        source);
+  }
+
   /** The form of a curve's equation. */
   public enum Model {
     /** a x^2 + y^2 = 1 + d x^2 y^2. */
@@ -75,7 +93,12 @@ public record Curve(
       String baseY,
       int clearBits,
       List<String> smallOrderU,
-      Comb comb) {}
+      Comb comb) {
+
+    Ladder withComb(Comb other) {
+      return new Ladder(A, u, map, baseX, baseY, clearBits, smallOrderU, other);
+    }
+  }
 
   /** How Edwards points map to the ladder curve. */
   public enum Map {
@@ -90,7 +113,8 @@ public record Curve(
    * it holds the point (x, y) = [(2j+1) 2^(window i)]B as two encoded elements of {@code
    * field.bytes} bytes each, canonical, little-endian: x, y.
    *
-   * @param resource absolute name, for example {@code /io/kexd/crypto/curve25519.comb}
+   * @param resource absolute name, for example {@code /io/kexd/crypto/curve25519.comb}; empty where
+   *     it is computed when it is first needed
    * @param window bits of a window
    * @param windows number of windows; windows times window is at least the order's bits plus one
    * @param sha256 hash of the resource, hexadecimal

@@ -80,12 +80,15 @@ final class Generator {
     demandNewIds(card);
     coordinates(card.common());
     kernels(fields.sources(card.common().file(), "scalars", card.scalars(), card.order()));
-    CombTable comb = CombTable.of(card);
+    CombTable comb = CombTable.of(card, card.comb().one());
     CombTable ladderComb = card.ladder().map(l -> CombTable.of(card, l, comb)).orElse(comb);
     resources.put(comb.resource, comb.bytes());
     resources.put(ladderComb.resource, ladderComb.bytes());
     index.add(card, comb, ladderComb);
-    lanes.add(card);
+    if (card.common().field().lanes().isPresent()) {
+      CombTable wide = CombTable.of(card, card.comb().lanes());
+      lanes.add(card, wide, card.ladder().map(l -> CombTable.of(card, l, wide)).orElse(wide));
+    }
   }
 
   private void coordinates(FieldCard card) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param scalars the order field's class and limb plan
  * @param base the base point
  * @param ladder the Montgomery form, where schemes use it
- * @param combWindow bits of a window of the fixed-base tables
+ * @param comb bits of a window of the fixed-base tables
  * @param schemes what is computed on the curve
  */
 public record CurveCard(
@@ -26,7 +26,7 @@ public record CurveCard(
     FieldPlan scalars,
     Point base,
     Optional<Ladder> ladder,
-    int combWindow,
+    CombWindows comb,
     List<Scheme> schemes) {
 
   static final String SCHEME = "scheme.";
@@ -54,7 +54,7 @@ public record CurveCard(
             file.has("ladder")
                 ? Optional.of(Ladder.read(file.take("ladder"), prime, base))
                 : Optional.empty(),
-            small(file.take("comb")),
+            CombWindows.read(file.take("comb")),
             schemes(file));
     file.end();
     card.demandSchemes();

@@ -29,26 +29,23 @@ public final class CombTable {
 
   private final byte[] bytes;
 
-  private CombTable(CurveCard card, String name, Point base) {
+  private CombTable(CurveCard card, String name, Point base, int window) {
     this.resource = "io/kexd/crypto/" + name + ".comb";
-    this.window = card.combWindow();
-    if (window < 2 || window > 8) {
-      throw card.error("comb", "a window has 2 to 8 bits");
-    }
+    this.window = window;
     this.windows = (card.order().bitLength() + window) / window;
     this.bytes = bytes(Group.of(card), base);
   }
 
   /** The multiples of a card's base point. */
-  public static CombTable of(CurveCard card) {
-    return new CombTable(card, card.id(), card.base());
+  public static CombTable of(CurveCard card, int window) {
+    return new CombTable(card, card.id(), card.base(), window);
   }
 
   /** The multiples of the point over a ladder's base: the same table where the points are equal. */
   public static CombTable of(CurveCard card, Ladder ladder, CombTable table) {
     return ladder.base().equals(card.base())
         ? table
-        : new CombTable(card, card.id() + ".ladder", ladder.base());
+        : new CombTable(card, card.id() + ".ladder", ladder.base(), table.window);
   }
 
   private byte[] bytes(Group group, Point base) {

@@ -103,8 +103,12 @@ public final class IndexSource {
   }
 
   private static String comb(CombTable comb) {
+    return comb(comb, "/" + comb.resource);
+  }
+
+  static String comb(CombTable comb, String resource) {
     return "new Curve.Comb(%s, %d, %d, %s)"
-        .formatted(quote("/" + comb.resource), comb.window, comb.windows, quote(comb.sha256()));
+        .formatted(quote(resource), comb.window, comb.windows, quote(comb.sha256()));
   }
 
   private static String scheme(Scheme scheme) {

@@ -15,15 +15,29 @@ public final class LanesIndexSource {
     this.lanes = lanes;
   }
 
-  public void add(CurveCard card) {
+  /**
+   * A card with kernels for lanes. The tables of the base points are not kept: they are computed
+   * again where they are needed.
+   */
+  public void add(CurveCard card, CombTable comb, CombTable ladderComb) {
     FieldPlan field = card.common().field();
-    if (field.lanes().isEmpty()) {
-      return;
-    }
     for (int count : lanes) {
       cases.add(
-          "      case \"%s x%d\" -> curve.withFields(%s, %s);"
-              .formatted(card.id(), count, vector(field, count), order(card.scalars(), count)));
+          """
+                case "%s x%d" ->
+                    curve
+                        .withFields(%s, %s)
+                        .withCombs(
+                            %s,
+                            %s);\
+          """
+              .formatted(
+                  card.id(),
+                  count,
+                  vector(field, count),
+                  order(card.scalars(), count),
+                  IndexSource.comb(comb, ""),
+                  IndexSource.comb(ladderComb, "")));
     }
   }
 

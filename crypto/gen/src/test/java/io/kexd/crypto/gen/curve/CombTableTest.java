@@ -22,7 +22,7 @@ class CombTableTest {
   @Test
   void theTableOfCurve25519() {
     CurveCard card = Cards.read(Cards.curve25519());
-    CombTable comb = CombTable.of(card);
+    CombTable comb = CombTable.of(card, card.comb().one());
     assertEquals("io/kexd/crypto/curve25519.comb", comb.resource);
     assertEquals(5, comb.window);
     assertEquals(51, comb.windows);
@@ -33,7 +33,7 @@ class CombTableTest {
   @ParameterizedTest
   @MethodSource("cards")
   void everyEntryIsTheMultipleItShouldBe(CurveCard card) {
-    CombTable comb = CombTable.of(card);
+    CombTable comb = CombTable.of(card, card.comb().one());
     assertTable(card, comb, card.base());
     card.ladder().ifPresent(l -> assertTable(card, CombTable.of(card, l, comb), l.base()));
   }
