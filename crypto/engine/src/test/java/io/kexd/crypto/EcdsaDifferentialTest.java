@@ -111,12 +111,11 @@ class EcdsaDifferentialTest {
       byte[] message = bytes(random, random.nextInt(100));
       byte[] digest = hash.digest(message);
       byte[] signature = new byte[ours.verifier.signatureBytes];
-      ours.signer
-          .sign(
-              signature,
-              privateKey,
-              new EcDigest[] {new EcDigest(hash, digest, i % 2 == 0, false)},
-              FRESH);
+      ours.signer.sign(
+          signature,
+          privateKey,
+          new EcDigest[] {new EcDigest(hash, digest, i % 2 == 0, false)},
+          FRESH);
       byte[] der = EcSignature.toDer(signature);
       byte[] changed = der.clone();
       changed[random.nextInt(der.length)] ^= (byte) (1 << random.nextInt(8));
