@@ -59,6 +59,21 @@ final class CurveReference {
     };
   }
 
+  static byte[] littleEndian(BigInteger value, int size) {
+    byte[] out = new byte[size];
+    for (int i = 0; i < size; i++) {
+      out[i] = value.shiftRight(8 * i).byteValue();
+    }
+    return out;
+  }
+
+  /** A point of an Edwards curve as RFC 8032 section 5.2.2 encodes it. */
+  static byte[] encode(BigInteger x, BigInteger y, int size) {
+    byte[] out = littleEndian(y, size);
+    out[size - 1] |= (byte) (x.testBit(0) ? 0x80 : 0);
+    return out;
+  }
+
   private long[][] add(long[][] P, long[][] Q) {
     return edwards ? addEdwards(P, Q) : addWeierstrass(P, Q);
   }

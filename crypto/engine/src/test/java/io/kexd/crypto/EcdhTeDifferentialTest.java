@@ -27,14 +27,6 @@ class EcdhTeDifferentialTest {
         .add(BigInteger.ONE);
   }
 
-  private static byte[] littleEndian(BigInteger value, int size) {
-    byte[] out = new byte[size];
-    for (int i = 0; i < size; i++) {
-      out[i] = value.shiftRight(8 * i).byteValue();
-    }
-    return out;
-  }
-
   static List<Curve> curves() {
     return CurveIndex.ALL.stream()
         .filter(c -> c.schemes().stream().anyMatch(s -> s.kind().equals("ecdh-te")))
@@ -68,7 +60,7 @@ class EcdhTeDifferentialTest {
       String what = curve.id() + " " + i;
       boolean negated = random.nextBoolean(); // plus (0, -1): both coordinates negated
       byte[] peerKey =
-          encode(
+          CurveReference.encode(
               negated ? p.subtract(peer[0]) : peer[0],
               negated ? p.subtract(peer[1]) : peer[1],
               size + 1);
@@ -76,19 +68,16 @@ class EcdhTeDifferentialTest {
       BigInteger[] point = reference.multiply(k);
       BigInteger[] shared = reference.multiply(FOUR.multiply(k).multiply(m).mod(l));
       assertArrayEquals(peerKey, ours.decode(peerKey, KeyFormat.RAW), what);
-      try (KeyPair pair = ours.fromPrivateKey(littleEndian(k, curve.order().bytes))) {
-        assertArrayEquals(encode(point[0], point[1], size + 1), pair.publicKey(), what);
-        assertArrayEquals(littleEndian(shared[0], size), ours.agree(pair, peerKey), what);
+      try (KeyPair pair =
+          ours.fromPrivateKey(CurveReference.littleEndian(k, curve.order().bytes))) {
+        assertArrayEquals(
+            CurveReference.encode(point[0], point[1], size + 1), pair.publicKey(), what);
+        assertArrayEquals(
+            CurveReference.littleEndian(shared[0], size), ours.agree(pair, peerKey), what);
       }
       m = k;
       peer = point;
     }
     System.out.println("differential: " + curve.id() + " " + cases + " cases, seed " + seed);
-  }
-
-  private static byte[] encode(BigInteger x, BigInteger y, int size) {
-    byte[] out = littleEndian(y, size);
-    out[size - 1] |= (byte) (x.testBit(0) ? 0x80 : 0);
-    return out;
   }
 }
