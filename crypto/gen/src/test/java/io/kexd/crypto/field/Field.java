@@ -52,6 +52,18 @@ public abstract class Field {
 
   public abstract void carry(long[] r, long[] a);
 
+  public void mulAddSub(long[] s, long[] t, long[] a, long[] b, long[] c, long[] d, long[] u) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void sqrAddSub(long[] s, long[] t, long[] a, long[] b, long[] u) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void sqrMulAddSub(long[] s, long[] t, long[] a, long[] c, long[] d, long[] u) {
+    throw new UnsupportedOperationException();
+  }
+
   protected void toDomain(long[] r, long[] a) {
     System.arraycopy(a, 0, r, 0, size);
   }

@@ -2,10 +2,12 @@ package io.kexd.crypto.gen;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.crypto.gen.card.CardException;
+import io.kexd.crypto.gen.card.CurveCard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +79,7 @@ class GeneratorTest {
       assertTrue(index.contains('"' + HexFormat.of().formatHex(hash) + '"'), resource.getKey());
     }
     for (String source : GENERATED.sources().keySet()) {
-      if (source.startsWith(FIELDS)) {
+      if (source.startsWith(FIELDS) && !source.matches(".*x[0-9]+[.]java")) {
         String name = source.replace('/', '.').replaceFirst("java$", "FIELD");
         assertTrue(index.contains(name), name);
       }
@@ -85,10 +87,52 @@ class GeneratorTest {
     assertTrue(index.contains("\"/io/kexd/crypto/curve25519.comb\", 5, 51, "), index);
   }
 
+  /** Curves in lanes are an index of their own; a field without a curve is made, but not listed. */
+  @Test
+  void everyCurveIsIndexedInLanes() {
+    String index = text(GENERATED, "CurveLanes");
+    for (CurveCard card : Cards.curves()) {
+      for (int lanes : Fields.LANES) {
+        String field = card.common().field().className(lanes);
+        String order =
+            card.scalars().lanes().isPresent()
+                ? "io.kexd.crypto.field." + card.scalars().className(lanes) + ".FIELD"
+                : "new LaneByLane(" + lanes + ", curve.order())";
+        String line =
+            "case \"%s x%d\" -> curve.withFields(io.kexd.crypto.field.%s.FIELD, %s);"
+                .formatted(card.id(), lanes, field, order);
+        assertTrue(index.contains(line), line);
+        assertTrue(GENERATED.sources().containsKey(FIELDS + field + ".java"), field);
+      }
+    }
+    assertTrue(GENERATED.sources().containsKey(FIELDS + "F389m21x8.java"));
+  }
+
+  /** A card need not have lanes. */
+  @Test
+  void aCurveWithoutLanes(@TempDir Path folder) throws IOException {
+    Generator made =
+        two(folder, field("2^389-21", "F389 limbs=7x56"), Cards.curve25519With(" lanes=5x51", ""));
+    assertEquals(List.of("F25519", "F389", "L25519"), fields(made));
+    assertFalse(text(made, "CurveLanes").contains("case"));
+  }
+
   private static String index(Generator generator) {
+    return text(generator, "CurveIndex");
+  }
+
+  private static String text(Generator generator, String name) {
     byte[] source =
-        generator.sources().getOrDefault("io/kexd/crypto/model/CurveIndex.java", new byte[0]);
+        generator.sources().getOrDefault("io/kexd/crypto/model/" + name + ".java", new byte[0]);
     return new String(source, StandardCharsets.UTF_8);
+  }
+
+  /** The classes of fields. */
+  private static List<String> fields(Generator generator) {
+    return generator.sources().keySet().stream()
+        .filter(path -> path.startsWith(FIELDS))
+        .map(path -> path.substring(FIELDS.length(), path.length() - ".java".length()))
+        .toList();
   }
 
   private static Generator two(Path folder, List<String> first, List<String> second)
@@ -105,20 +149,21 @@ class GeneratorTest {
 
   @Test
   void cardsMayShareAField(@TempDir Path folder) throws IOException {
-    Generator shared = two(folder, field("2^255-19", "F25519 limbs=5x51"), Cards.curve25519());
-    assertEquals(
-        List.of("F25519", "L25519"),
-        shared.sources().keySet().stream()
-            .filter(path -> path.startsWith(FIELDS))
-            .map(path -> path.substring(FIELDS.length(), path.length() - ".java".length()))
-            .toList());
+    Generator shared =
+        two(folder, field("2^255-19", "F25519 limbs=5x51 lanes=5x51"), Cards.curve25519());
+    assertEquals(List.of("F25519", "F25519x4", "F25519x8", "L25519"), fields(shared));
     String fields = index(shared).substring(index(shared).indexOf("FIELDS ="));
     assertTrue(
         fields.contains("PrimeField(\"2^255-19\", io.kexd.crypto.field.F25519.FIELD));"), fields);
   }
 
   @ParameterizedTest
-  @CsvSource({"2^255 - 19, F25519 limbs=5x52", "2^389 - 21, F25519 limbs=8x49"})
+  @CsvSource({
+    "2^255 - 19, F25519 limbs=5x52 lanes=5x51",
+    "2^255 - 19, F25519 limbs=5x51 lanes=6x43",
+    "2^255 - 19, F25519 limbs=5x51",
+    "2^389 - 21, F25519 limbs=8x49"
+  })
   void aFieldsNameMeansOnePrimeAndOnePlan(String prime, String field, @TempDir Path folder) {
     CardException refused =
         assertThrows(
@@ -157,13 +202,18 @@ class GeneratorTest {
     assertEquals("b.curve:1: prime: is not prime", refused.getMessage());
   }
 
-  @Test
-  void aRefusedPlanNamesTheCardsLine(@TempDir Path folder) throws IOException {
-    Files.write(
-        folder.resolve("curve25519.curve"), Cards.curve25519With("limbs=5x51", "limbs=5x61"));
+  @ParameterizedTest
+  @CsvSource({
+    "limbs=5x51, limbs=5x61, b4f does not fit 64 bits",
+    "lanes=5x51, lanes=5x52, radix 2^52 is not between 2^2 and 2^51",
+    "lanes=5x51, lanes=5x50, '5x50 limbs hold 250 bits, the prime has 255'"
+  })
+  void aRefusedPlanNamesTheCardsLine(String plan, String wrong, String reason, @TempDir Path folder)
+      throws IOException {
+    Files.write(folder.resolve("curve25519.curve"), Cards.curve25519With(plan, wrong));
     CardException refused = assertThrows(CardException.class, () -> Generator.of(folder));
-    String place = "curve25519.curve:5: field: ";
-    assertEquals(place, refused.getMessage().substring(0, place.length()));
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.startsWith("curve25519.curve:5: field: " + reason), message);
   }
 
   @Test

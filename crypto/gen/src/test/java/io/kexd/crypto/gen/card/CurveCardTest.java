@@ -132,7 +132,12 @@ class CurveCardTest {
           edwards a=-1    | edwards e=2 a=-1 | curve25519.curve:8: model: attribute 'e' is not supported by this generator
           edwards a=-1    | edwards a=x      | curve25519.curve:8: model: a: 'x' cannot be read from its character 1 on
           limbs=5x51      | limbs=5*51       | curve25519.curve:5: field: limbs=5*51 is not of the form 5x51, limbs times bits
-          limbs=5x51      | limbs=5x51 lanes=5x51 | curve25519.curve:5: field: attribute 'lanes' is not supported by this generator
+          lanes=5x51      | lanes=5          | curve25519.curve:5: field: lanes=5 is not of the form 5x51, limbs times bits
+          lanes=5x51      | lanes=8x5x51     | curve25519.curve:5: field: lanes=8x5x51 is not of the form 5x51, limbs times bits
+          lanes=5x51      | lanes=0x51       | curve25519.curve:5: field: lanes=0x51 is not of the form 5x51, limbs times bits
+          lanes=5x51      | lanes=           | curve25519.curve:5: field: 'lanes=' is not of the form attribute=value
+          lanes=5x51      | lanes=5x51 lanes=5x51 | curve25519.curve:5: field: attribute 'lanes' stands twice
+          lanes=5x51      | lane=5x51        | curve25519.curve:5: field: attribute 'lane' is not supported by this generator
           F25519          | f-25519          | curve25519.curve:5: field: 'f-25519' is not the name of a class
           map=birational  | map=iso3         | curve25519.curve:15: ladder: map=iso3 is neither birational nor iso4
           map=birational  | map=iso4 x=3     | curve25519.curve:15: ladder: attribute 'y' is missing

@@ -18,8 +18,22 @@ import javax.tools.ToolProvider;
 record CompiledField(FieldKernels kernels, Field field) {
   private static final String NAME = "Generated";
 
+  /** Of one lane. */
   static CompiledField of(FieldKernels kernels) {
-    String source = Probes.insert(new FieldSource(NAME, "a test", kernels).text());
+    return of(kernels, Probes.insert(new FieldSource(NAME, "a test", kernels).text()));
+  }
+
+  /** Of several lanes. */
+  static CompiledField of(FieldKernels kernels, int lanes) {
+    return of(kernels, Probes.insert(new LanesSource(NAME, "a test", kernels, lanes).text()));
+  }
+
+  /** The kernels as they are, without checks. */
+  static CompiledField unchecked(FieldKernels kernels, int lanes) {
+    return of(kernels, new LanesSource(NAME, "a test", kernels, lanes).text());
+  }
+
+  private static CompiledField of(FieldKernels kernels, String source) {
     try {
       Path folder = Files.createTempDirectory("kexd-gen");
       Path file = folder.resolve(NAME + ".java");
@@ -43,7 +57,14 @@ record CompiledField(FieldKernels kernels, Field field) {
     String classes =
         Path.of(Field.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
     List<String> options =
-        List.of("-Xlint:all", "-Werror", "-cp", classes, "-d", folder.toString());
+        List.of(
+            "-Xlint:all,-incubating",
+            "-Werror",
+            "--add-modules=jdk.incubator.vector",
+            "-cp",
+            classes,
+            "-d",
+            folder.toString());
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       boolean ok =
           compiler
@@ -68,6 +89,7 @@ record CompiledField(FieldKernels kernels, Field field) {
   @Override
   public String toString() {
     Plan plan = kernels.plan();
-    return "%dx%d, %d bits".formatted(plan.limbs(), plan.radix(), plan.modulus().bitLength());
+    return "%dx%d, %d bits, %d lanes"
+        .formatted(plan.limbs(), plan.radix(), plan.modulus().bitLength(), field.lanes);
   }
 }

@@ -1,26 +1,47 @@
 package io.kexd.crypto.gen.kernel;
 
-import java.math.BigInteger;
-import java.util.random.RandomGenerator;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** Elements for tests: at the very bounds, near them, small, and anything between. */
+import io.kexd.crypto.field.Field;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Elements for tests: at the very bounds, near them, small, and anything between; in every lane
+ * another kind.
+ */
 final class Operands {
+  private final Field field;
   private final Plan plan;
   private final Bounds bounds;
   private final RandomGenerator random;
 
-  Operands(FieldKernels kernels, RandomGenerator random) {
-    this.plan = kernels.plan();
-    this.bounds = kernels.bounds();
+  Operands(CompiledField compiled, RandomGenerator random) {
+    this.field = compiled.field();
+    this.plan = compiled.kernels().plan();
+    this.bounds = compiled.kernels().bounds();
     this.random = random;
   }
 
   /** An element bounded by {@code excess} T; the first few cases are the corners. */
   long[] element(int number, int excess) {
-    long[] limbs = new long[plan.limbs()];
-    int style = number < 5 ? number : 5 + random.nextInt(5);
-    for (int k = 0; k < limbs.length; k++) {
-      limbs[k] = limb(style, k, bounds.limb(k, excess).hi().longValueExact());
+    List<Interval> limits =
+        IntStream.range(0, plan.limbs()).mapToObj(k -> bounds.limb(k, excess)).toList();
+    return words(integers(number, limits));
+  }
+
+  /** Limbs as integers within symmetric limits; the first few cases are the corners. */
+  long[] integers(int number, List<Interval> limits) {
+    long[] limbs = field.element();
+    for (int lane = 0; lane < field.lanes; lane++) {
+      int corner = number + lane;
+      int style = corner < 4 + field.lanes ? corner % 5 : 5 + random.nextInt(5);
+      for (int k = 0; k < plan.limbs(); k++) {
+        limbs[k * field.lanes + lane] = limb(style, k, limits.get(k).hi().longValueExact());
+      }
     }
     return limbs;
   }
@@ -41,11 +62,33 @@ final class Operands {
     };
   }
 
-  /** The integer that the limbs stand for. */
-  BigInteger value(long[] limbs) {
+  /** Limbs as the field holds them: in lanes, as the bits of doubles. */
+  long[] words(long[] limbs) {
+    return field.lanes == 1
+        ? limbs
+        : LongStream.of(limbs).map(limb -> Double.doubleToRawLongBits((double) limb)).toArray();
+  }
+
+  /** Limb k of a lane, as an integer. */
+  long limb(long[] element, int k, int lane) {
+    long word = element[k * field.lanes + lane];
+    if (field.lanes == 1) {
+      return word;
+    }
+    double limb = Double.longBitsToDouble(word);
+    assertEquals(Math.rint(limb), limb, 0, "a limb is no integer");
+    return (long) limb;
+  }
+
+  /** The integers that the limbs stand for, one for each lane. */
+  List<BigInteger> values(long[] element) {
+    return IntStream.range(0, field.lanes).mapToObj(lane -> value(element, lane)).toList();
+  }
+
+  private BigInteger value(long[] element, int lane) {
     BigInteger value = BigInteger.ZERO;
-    for (int k = limbs.length - 1; k >= 0; k--) {
-      value = value.shiftLeft(plan.radix()).add(BigInteger.valueOf(limbs[k]));
+    for (int k = plan.limbs() - 1; k >= 0; k--) {
+      value = value.shiftLeft(plan.radix()).add(BigInteger.valueOf(limb(element, k, lane)));
     }
     return value;
   }

@@ -83,6 +83,25 @@ final class Plans {
           plan("2^380 - 0x2a04de0de16a111e83a196d7e4efd2d88c1d81ec02c368e7", 7, 55),
           plan("2^380 + 0x6c79673ac36ba6e7a32576f7b1b249e46bbc225be9071d7", 7, 55));
 
+  /** What the cards give for lanes. */
+  static final List<Plan> LANES =
+      List.of(
+          plan("2^255 - 19", 5, 51),
+          plan("2^252 - 2^232 - 1", 5, 51),
+          plan("2^256 - 2^224 + 2^192 + 2^96 - 1", 6, 48),
+          plan("2^256 - 189", 6, 43),
+          plan("2^222 - 117", 5, 45),
+          plan("2^384 - 2^128 - 2^96 + 2^32 - 1", 8, 48),
+          plan("2^384 - 317", 8, 48),
+          plan("2^382 - 105", 8, 48),
+          plan("2^383 - 187", 8, 48),
+          plan("2^389 - 21", 8, 49),
+          plan("2^414 - 17", 9, 46),
+          plan("2^448 - 2^224 - 1", 10, 45),
+          plan("2^480 - 2^240 - 1", 10, 48),
+          plan("2^512 - 569", 11, 47),
+          plan("2^521 - 1", 11, 48));
+
   static Plan plan(String modulus, int limbs, int radix) {
     return Plan.of(Formula.integer(modulus), limbs, radix);
   }

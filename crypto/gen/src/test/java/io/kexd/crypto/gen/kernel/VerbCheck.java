@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import io.kexd.crypto.field.Field;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/** One call of each verb against BigInteger, with its bounds, for every way arguments can alias. */
+/**
+ * One call of each verb against BigInteger, in every lane, with its bounds, for every way arguments
+ * can alias.
+ */
 final class VerbCheck {
   private final Field field;
   private final Plan plan;
@@ -27,7 +33,7 @@ final class VerbCheck {
     this.plan = compiled.kernels().plan();
     this.bounds = compiled.kernels().bounds();
     this.verbs = compiled.kernels().verbs();
-    this.operands = new Operands(compiled.kernels(), random);
+    this.operands = new Operands(compiled, random);
     this.domainInverse = Interval.power(compiled.kernels().domainBits()).modInverse(plan.modulus());
   }
 
@@ -35,46 +41,118 @@ final class VerbCheck {
     return operands;
   }
 
+  private BigInteger product(BigInteger x, BigInteger y) {
+    return x.multiply(y).multiply(domainInverse);
+  }
+
   /** In: headroom T. */
   void mul(long[] a, long[] b) {
-    BigInteger product = operands.value(a).multiply(operands.value(b)).multiply(domainInverse);
-    binary(field::mul, a, b, product, verbs.mul().limbs(), "mul");
-    BigInteger square = operands.value(a).pow(2).multiply(domainInverse);
-    binary(field::mul, a, a, square, verbs.mul().limbs(), "mul");
+    binary(field::mul, a, b, this::product, verbs.mul().limbs(), "mul");
+    binary(field::mul, a, a, this::product, verbs.mul().limbs(), "mul");
   }
 
   /** In: headroom T. */
   void sqr(long[] a) {
-    BigInteger square = operands.value(a).pow(2).multiply(domainInverse);
-    unary(field::sqr, a, square, verbs.sqr().limbs(), "sqr");
+    unary(field::sqr, a, x -> product(x, x), verbs.sqr().limbs(), "sqr");
   }
 
   /** In: half of what carry takes. */
   void addAndSub(long[] a, long[] b) {
-    BigInteger x = operands.value(a);
-    BigInteger y = operands.value(b);
-    binary(field::add, a, b, x.add(y), verbs.add().limbs(), "add");
-    binary(field::sub, a, b, x.subtract(y), verbs.sub().limbs(), "sub");
+    binary(field::add, a, b, BigInteger::add, verbs.add().limbs(), "add");
+    binary(field::sub, a, b, BigInteger::subtract, verbs.sub().limbs(), "sub");
   }
 
   /** In: headroom T. */
   void mulSmall(long[] a, int k) {
-    BigInteger product = operands.value(a).multiply(BigInteger.valueOf(k));
-    unary((r, x) -> field.mulSmall(r, x, k), a, product, verbs.mulSmall().limbs(), "mulSmall");
+    BigInteger factor = BigInteger.valueOf(k);
+    List<Interval> out = verbs.mulSmall().limbs();
+    unary((r, x) -> field.mulSmall(r, x, k), a, factor::multiply, out, "mulSmall");
   }
 
   /** In: 4 headroom T. */
   void carry(long[] a) {
-    unary(field::carry, a, operands.value(a), verbs.carry().limbs(), "carry");
+    unary(field::carry, a, x -> x, verbs.carry().limbs(), "carry");
   }
 
   /** In: T. */
   void domain(long[] a) {
-    BigInteger into = operands.value(a).multiply(domainInverse.modInverse(plan.modulus()));
-    List<Interval> tight = tight();
-    unary(field::into, a, into, tight, "toDomain");
-    BigInteger out = operands.value(a).multiply(domainInverse);
-    unary(field::outOf, a, out, tight, "fromDomain");
+    List<Interval> tight = tight(1);
+    BigInteger domain = domainInverse.modInverse(plan.modulus());
+    unary(field::into, a, domain::multiply, tight, "toDomain");
+    unary(field::outOf, a, domainInverse::multiply, tight, "fromDomain");
+  }
+
+  /**
+   * Integers of a tight element, and an element of integers of that kind; see the engine's field.
+   */
+  void integers(int number) {
+    long[] a = operands.element(number, 1);
+    long[] r = field.element();
+    field.integersOf(r, a);
+    for (int i = 0; i < field.size; i++) {
+      assertEquals(operands.limb(a, i / field.lanes, i % field.lanes), r[i], "toIntegers");
+    }
+    int top = plan.modulus().bitLength() - plan.radix() * (plan.limbs() - 1);
+    List<Interval> limits =
+        IntStream.range(0, plan.limbs())
+            .mapToObj(k -> Interval.power(k == plan.limbs() - 1 ? top : plan.radix()))
+            .map(Interval::within)
+            .toList();
+    long[] limbs = operands.integers(number, limits);
+    long[] expected = Arrays.copyOf(operands.words(limbs), field.size);
+    field.ofIntegers(r, limbs);
+    assertTrue(Arrays.equals(expected, Arrays.copyOf(r, field.size)), "fromIntegers");
+    check("fromIntegers", r, operands.values(r), tight(4));
+    field.ofIntegers(limbs, limbs);
+    assertTrue(Arrays.equals(expected, Arrays.copyOf(limbs, field.size)), "fromIntegers, aliased");
+  }
+
+  /** In: headroom T. For every way in which results are operands, or operands are each other. */
+  void fused(int number) {
+    verbs
+        .fused()
+        .forEach(
+            (verb, kernel) -> {
+              FusedVerb fused = new FusedVerb(field, verb);
+              int count = fused.operands.size();
+              for (int s = -1; s < count; s++) {
+                for (int t = -1; t < count; t++) {
+                  if (s != t || s < 0) {
+                    fused(fused, kernel.limbs(), number, false, s, t);
+                  }
+                }
+              }
+              fused(fused, kernel.limbs(), number, true, -1, -1);
+              fused(fused, kernel.limbs(), number, true, 0, -1);
+              fused(fused, kernel.limbs(), number, true, -1, 0);
+            });
+  }
+
+  /** With the operands that s and t are, or -1. */
+  private void fused(FusedVerb verb, List<Interval> out, int number, boolean one, int s, int t) {
+    List<long[]> arguments = new ArrayList<>();
+    List<List<BigInteger>> values = new ArrayList<>();
+    for (int i = 0; i < verb.operands.size(); i++) {
+      arguments.add(one && i > 0 ? arguments.get(0) : element(number, i));
+      values.add(operands.values(arguments.get(i)));
+    }
+    List<long[]> copies = arguments.stream().map(long[]::clone).toList();
+    long[] sum = s < 0 ? field.element() : arguments.get(s);
+    long[] difference = t < 0 ? field.element() : arguments.get(t);
+    verb.call(sum, difference, arguments, field.element());
+    String what = "%s, s is %d, t is %d, one operand: %b".formatted(verb, s, t, one);
+    check(what + ", s", sum, verb.result(0, values, this::product), out);
+    check(what + ", t", difference, verb.result(1, values, this::product), out);
+    for (int i = 0; i < copies.size(); i++) {
+      if (!one && i != s && i != t) {
+        assertTrue(Arrays.equals(copies.get(i), arguments.get(i)), what + " changed an operand");
+      }
+    }
+  }
+
+  private long[] element(int number, int operand) {
+    int other = operand % 2 == 0 ? number : number / 5;
+    return operands.element(other, bounds.headroom());
   }
 
   private interface Unary {
@@ -85,8 +163,10 @@ final class VerbCheck {
     void apply(long[] r, long[] a, long[] b);
   }
 
-  private void unary(Unary verb, long[] a, BigInteger expected, List<Interval> out, String name) {
-    long[] r = new long[a.length];
+  private void unary(
+      Unary verb, long[] a, UnaryOperator<BigInteger> rule, List<Interval> out, String name) {
+    List<BigInteger> expected = operands.values(a).stream().map(rule).toList();
+    long[] r = field.element();
     long[] input = a.clone();
     verb.apply(r, input);
     check(name, r, expected, out);
@@ -96,8 +176,19 @@ final class VerbCheck {
   }
 
   private void binary(
-      Binary verb, long[] a, long[] b, BigInteger expected, List<Interval> out, String name) {
-    long[] r = new long[a.length];
+      Binary verb,
+      long[] a,
+      long[] b,
+      BinaryOperator<BigInteger> rule,
+      List<Interval> out,
+      String name) {
+    List<BigInteger> left = operands.values(a);
+    List<BigInteger> right = operands.values(b);
+    List<BigInteger> expected =
+        IntStream.range(0, field.lanes)
+            .mapToObj(i -> rule.apply(left.get(i), right.get(i)))
+            .toList();
+    long[] r = field.element();
     long[] x = a.clone();
     long[] y = b.clone();
     verb.apply(r, x, y);
@@ -116,17 +207,22 @@ final class VerbCheck {
     }
   }
 
-  private void check(String what, long[] r, BigInteger expected, List<Interval> out) {
-    BigInteger difference = operands.value(r).subtract(expected);
-    assertEquals(BigInteger.ZERO, difference.mod(plan.modulus()), what);
-    for (int k = 0; k < r.length; k++) {
-      if (!Interval.of(BigInteger.valueOf(r[k])).isInside(out.get(k))) {
-        fail(what + ": limb " + k + " is " + r[k] + ", proven " + out.get(k));
+  private void check(String what, long[] r, List<BigInteger> expected, List<Interval> out) {
+    List<BigInteger> actual = operands.values(r);
+    for (int lane = 0; lane < field.lanes; lane++) {
+      String where = what + ", lane " + lane;
+      BigInteger difference = actual.get(lane).subtract(expected.get(lane));
+      assertEquals(BigInteger.ZERO, difference.mod(plan.modulus()), where);
+      for (int k = 0; k < plan.limbs(); k++) {
+        BigInteger limb = BigInteger.valueOf(operands.limb(r, k, lane));
+        if (!Interval.of(limb).isInside(out.get(k))) {
+          fail(where + ": limb " + k + " is " + limb + ", proven " + out.get(k));
+        }
       }
     }
   }
 
-  private List<Interval> tight() {
-    return IntStream.range(0, plan.limbs()).mapToObj(k -> bounds.limb(k, 1)).toList();
+  private List<Interval> tight(int excess) {
+    return IntStream.range(0, plan.limbs()).mapToObj(k -> bounds.limb(k, excess)).toList();
   }
 }
