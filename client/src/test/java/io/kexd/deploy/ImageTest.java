@@ -56,6 +56,7 @@ class ImageTest {
     assertEquals("java", entrypoint.getFirst());
     assertEquals("io.kexd.server.Main", entrypoint.getLast());
     assertTrue(entrypoint.contains("-XX:MaxRAMPercentage=50"), entrypoint::toString);
+    assertTrue(entrypoint.contains("--add-modules=jdk.incubator.vector"), entrypoint::toString);
   }
 
   @Test

@@ -78,6 +78,7 @@ public final class Daemon implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     // Settings of whoever runs the tests are not the tests'.
     builder.environment().keySet().removeIf(name -> name.startsWith("KEXD_"));
+    builder.environment().put("KEXD_WARMUP", "0s");
     Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     try {

@@ -91,7 +91,10 @@ final class FakeCheckout {
   Path makeJdk(String name, String version) throws IOException {
     Path jdk = directory(name);
     Files.createDirectories(jdk.resolve("bin"));
-    Files.writeString(jdk.resolve("release"), "X=\"25\"\nJAVA_VERSION=\"" + version + "\"\n");
+    Files.writeString(
+        jdk.resolve("release"),
+        "X=\"25\"\nJAVA_VERSION=\"%s\"\nMODULES=\"java.base jdk.incubator.vector jdk.net\"\n"
+            .formatted(version));
     program(jdk.resolve("bin/javac"), "#!/bin/sh\n");
     program(
         jdk.resolve("bin/java"),

@@ -102,6 +102,25 @@ class LauncherTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"serve, true", "bench, true", "curves, false"})
+  void vectorsForWhatComputes(String command, boolean wanted) throws Exception {
+    Outcome outcome = checkout.run(command);
+    assertEquals(wanted, outcome.out().contains("<--add-modules=jdk.incubator.vector>\n"));
+    assertFalse(outcome.err().contains("vector"), outcome::err);
+  }
+
+  @Test
+  void aJdkWithoutVectorsIsSaid() throws Exception {
+    Files.writeString(
+        checkout.directory("jdk").resolve("release"),
+        "JAVA_VERSION=\"25.0.3\"\nMODULES=\"java.base jdk.net\"\n");
+    Outcome outcome = checkout.run("serve");
+    assertEquals(0, outcome.status());
+    assertFalse(outcome.out().contains("--add-modules"), outcome::out);
+    assertTrue(outcome.err().contains("has no module jdk.incubator.vector"), outcome::err);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "pom.xml",

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Every setting. A nested record is a section of the settings file, a component is a key in it;
@@ -20,6 +21,8 @@ import java.util.Optional;
  * @param insecure allows plaintext off loopback
  * @param curves ids of the schemes that are served
  * @param workers threads that compute; 0 means one a processor
+ * @param kernels who computes: the fastest, or one that is forced
+ * @param warmUp processor time in which kernels are compiled and timed after the start
  * @param reflection whether gRPC reflection is on
  * @param shutdownGrace how long calls in flight may take to finish after SIGTERM
  */
@@ -29,6 +32,8 @@ public record Settings(
     boolean insecure,
     List<String> curves,
     int workers,
+    Kernels kernels,
+    Duration warmUp,
     Reflection reflection,
     Duration shutdownGrace,
     Management management,
@@ -47,6 +52,8 @@ public record Settings(
           false,
           standards(),
           0,
+          Kernels.AUTO,
+          Duration.ofSeconds(60),
           Reflection.AUTO,
           Duration.ofSeconds(20),
           new Management("127.0.0.1", 9464),
@@ -68,6 +75,33 @@ public record Settings(
         .filter(scheme -> scheme.status() == Scheme.Status.STANDARD)
         .map(Scheme::id)
         .toList();
+  }
+
+  /** AUTO measures which kernel is the fastest; the others force one, named by its lanes. */
+  public enum Kernels {
+    AUTO("auto", OptionalInt.empty()),
+    SCALAR("scalar", OptionalInt.of(1)),
+    FOUR("4", OptionalInt.of(4)),
+    EIGHT("8", OptionalInt.of(8));
+
+    private final String label;
+    private final OptionalInt lanes;
+
+    Kernels(String label, OptionalInt lanes) {
+      this.label = label;
+      this.lanes = lanes;
+    }
+
+    /** The lanes that are forced. */
+    OptionalInt lanes() {
+      return lanes;
+    }
+
+    /** As the settings write it. */
+    @Override
+    public String toString() {
+      return label;
+    }
   }
 
   /** AUTO is on for plaintext on loopback, off otherwise. */
@@ -207,6 +241,7 @@ public record Settings(
     curves = List.copyOf(curves);
     require(!curves.isEmpty(), "curves", "must name at least one");
     require(workers >= 0 && workers <= 1024, "workers", "must be 0 to 1024");
+    atMostADay("warmUp", warmUp);
     atMostADay("shutdownGrace", shutdownGrace);
     require(
         insecure || tls.enabled() || isLoopback("address", address),

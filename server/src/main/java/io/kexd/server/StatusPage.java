@@ -11,14 +11,18 @@ final class StatusPage {
   private StatusPage() {}
 
   // All of it comes from the build, none from callers: nothing needs escaping.
-  static String html(boolean ready, List<Scheme> served, Function<Scheme, SelfTests.State> state) {
+  static String html(
+      boolean ready,
+      List<Scheme> served,
+      Function<Scheme, String> kernel,
+      Function<Scheme, SelfTests.State> state) {
     StringBuilder rows = new StringBuilder();
     for (Scheme scheme : served) {
       rows.append("<tr>");
       cell(rows, scheme.id());
       cell(rows, scheme.kind() == Scheme.Kind.AGREEMENT ? "agree, exchange" : "sign, verify");
       cell(rows, scheme.status().name().toLowerCase(Locale.ROOT));
-      cell(rows, scheme.kernel() + ", lanes: " + scheme.lanes());
+      cell(rows, kernel.apply(scheme));
       cell(rows, state.apply(scheme).name().toLowerCase(Locale.ROOT));
       rows.append("</tr>\n");
     }
@@ -34,7 +38,7 @@ final class StatusPage {
     <h1>kexd %s</h1>
     <p>%s</p>
     <table>
-    <tr><th>curve</th><th>does</th><th>status</th><th>kernel</th><th>self-test</th></tr>
+    <tr><th>curve</th><th>does</th><th>status</th><th>kernels</th><th>self-test</th></tr>
     %s</table>
     <p><a href="/metrics">metrics</a>, <a href="/readyz">readiness</a>,
     <a href="/livez">liveness</a></p>

@@ -6,7 +6,6 @@ import io.kexd.server.keys.Handles;
 import io.kexd.server.keys.SigningKeys;
 import io.kexd.server.metrics.Management;
 import io.kexd.server.metrics.Meters;
-import io.kexd.server.metrics.Operation;
 import io.kexd.server.net.Tls;
 import io.kexd.server.net.Transport;
 import io.kexd.server.pipeline.Pipeline;
@@ -44,6 +43,7 @@ final class Wiring {
   private final Meters meters;
   private final SelfTest selfTest = new SelfTest(random);
   private final SelfTests selfTests;
+  private final ServingKernels kernels;
 
   Wiring(Settings settings) {
     this.settings = settings;
@@ -65,6 +65,7 @@ final class Wiring {
             served(),
             selfTest::check,
             (scheme, why) -> LOG.error("{} is not served: {}", scheme.id(), why.toString()));
+    this.kernels = new ServingKernels(served(), selfTests, meters);
     server.onClose(selfTests::close);
   }
 
@@ -74,6 +75,7 @@ final class Wiring {
     try {
       Optional<Tls> tls = tls();
       warn(tls);
+      settings.kernels().lanes().ifPresent(kernels::force);
       server.onClose(meters::close);
       manage();
       Services services = services();
@@ -82,7 +84,9 @@ final class Wiring {
       listen(services, tls);
       services.serving();
       ready.set(true);
+      meters.ready(ServingKernels.secondsFromStart());
       selfTests.runInBackground();
+      kernels.warmUp(WARM_AT_START, settings.warmUp());
       LOG.info("serving on {}, management on port {}", server.target(), server.managementPort());
       return server;
     } catch (StartException | RuntimeException e) {
@@ -218,13 +222,9 @@ final class Wiring {
 
   /** A wrong answer of what most callers ask for stops the start; later it stops its scheme. */
   private void test() throws StartException {
+    meters.kernels(kernels::now);
     for (Scheme scheme : served()) {
       String id = scheme.id();
-      operations(scheme)
-          .forEach(
-              o ->
-                  meters.kernel(
-                      id, o, scheme.kernel(), scheme.lanes(), () -> hasPassed(scheme) ? 1 : 0));
       if (WARM_AT_START.contains(id)) {
         if (!selfTests.passes(id)) {
           throw new StartException("the self-test of " + id + " failed");
@@ -234,22 +234,12 @@ final class Wiring {
     }
   }
 
-  private boolean hasPassed(Scheme scheme) {
-    return selfTests.state(scheme.id()) == SelfTests.State.PASSED;
-  }
-
   private List<Scheme> served() {
     return catalog.all().stream().filter(catalog::isEnabled).toList();
   }
 
-  private static List<Operation> operations(Scheme scheme) {
-    return scheme.kind() == Scheme.Kind.AGREEMENT
-        ? List.of(Operation.GENERATE, Operation.AGREE, Operation.EXCHANGE)
-        : List.of(Operation.CREATE_KEY, Operation.SIGN, Operation.VERIFY);
-  }
-
   private String page() {
-    return StatusPage.html(ready.get(), served(), s -> selfTests.state(s.id()));
+    return StatusPage.html(ready.get(), served(), kernels::describe, s -> selfTests.state(s.id()));
   }
 
   private static StartException cannotListen(

@@ -3,6 +3,7 @@ package io.kexd.server;
 import static io.kexd.server.Failure.assertFails;
 import static io.kexd.server.Requests.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
@@ -14,6 +15,7 @@ import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.GenerateKeyPairRequest;
 import io.kexd.v1.Hash;
+import io.kexd.v1.KernelUse;
 import io.kexd.v1.ListCurvesRequest;
 import io.kexd.v1.ListCurvesResponse;
 import io.kexd.v1.Operation;
@@ -94,6 +96,26 @@ class ListCurvesTest {
           shown.getSignatureAlgorithmsList().stream().map(SignatureAlgorithm::getId).toList());
       assertEquals(scheme.kernel(), shown.getKernel().getName());
     }
+  }
+
+  /** Without a warm-up one lane serves whatever waits. */
+  @Test
+  void listCurvesSaysWhatComputes() {
+    ListCurvesResponse reply =
+        server.keyExchange().listCurves(ListCurvesRequest.getDefaultInstance());
+    List<KernelUse> uses = curve(reply, "x25519").getKernelsList();
+    assertEquals(
+        List.of("agree 1", "agree 2", "agree 4", "agree 8"),
+        uses.subList(0, 4).stream().map(u -> u.getOperation() + " " + u.getWaiting()).toList());
+    assertEquals(8, uses.size());
+    for (KernelUse use : uses) {
+      assertEquals(curve(reply, "x25519").getKernel(), use.getKernel());
+      assertEquals("F25519", use.getKernel().getName());
+      assertEquals(1, use.getKernel().getLanes());
+      assertFalse(use.getKernel().getVector());
+      assertFalse(use.hasTime());
+    }
+    assertEquals(List.of(), curve(reply, "numsp256d1").getKernelsList());
   }
 
   @Test

@@ -155,6 +155,7 @@ class ManagementTest {
         1,
         server.metric(
             "kexd_kernel_info{curve=\"x25519\",kernel=\"F25519\",lanes=\"1\",operation=\"agree\"}"));
+    assertTrue(server.metric("kexd_ready_seconds") > 0);
   }
 
   private static double outcome(String curve, String operation, String reason) {

@@ -120,6 +120,9 @@ class SettingsTest {
             + " limits.messageSize",
         "limits: {parameterSize: 65536} | limits.parameterSize: must be 1 byte to 16 KiB",
         "limits: {messageSize: 2147483647} | limits.messageSize: must be 1 byte to 16 MiB",
+        "kernels: 2 | kernels: takes one of auto, scalar, 4, 8",
+        "kernels: fast | kernels: takes one of auto, scalar, 4, 8",
+        "warmUp: 25h | warmUp: may be at most 24h",
         "tls: {certificate: a.pem} | tls.key: is needed with tls.certificate",
         "tls: {key: a.key} | tls.certificate: is needed with tls.key",
         "tls: {clientCa: ca.pem} | tls.certificate: is needed with tls.clientCa",
@@ -134,6 +137,13 @@ class SettingsTest {
     SettingsException wrong =
         assertThrows(SettingsException.class, () -> read(yaml, Map.of(), Map.of()));
     assertEquals(line, wrong.getMessage());
+  }
+
+  @Test
+  void kernelsAreNamedByTheirLanes() throws IOException {
+    assertEquals(Settings.Kernels.EIGHT, read("kernels: 8", Map.of(), Map.of()).kernels());
+    assertEquals(Settings.Kernels.FOUR, read("", Map.of("KEXD_KERNELS", "4"), Map.of()).kernels());
+    assertEquals(Settings.Kernels.SCALAR, read("kernels: scalar", Map.of(), Map.of()).kernels());
   }
 
   @Test

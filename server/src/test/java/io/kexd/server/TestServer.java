@@ -32,9 +32,10 @@ public final class TestServer implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts one with the defaults but for some settings: key, value, key, value. */
+  /** Starts one with the defaults but for some settings, key, value, ..., and without a warm-up. */
   public static TestServer start(String... settings) throws StartException {
-    Map<String, String> all = new HashMap<>(Map.of("port", "0", "management.port", "0"));
+    Map<String, String> all =
+        new HashMap<>(Map.of("port", "0", "management.port", "0", "warmUp", "0s"));
     for (int i = 0; i < settings.length; i += 2) {
       all.put(settings[i], settings[i + 1]);
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code kexd curves}. */
@@ -19,11 +20,16 @@ import picocli.CommandLine.Spec;
       "can do, the sizes of its keys, secrets and signatures, and the formats of its public keys.",
       "--json also shows what computes it, what each algorithm takes, and the limits in force."
     },
-    footer = {"", "Example:", "  kexd curves --target 127.0.0.1:9090"})
+    footer = {"", "Examples:", "  kexd curves --target 127.0.0.1:9090", "  kexd curves --kernels"})
 final class CurvesCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec command;
+
+  @Option(
+      names = "--kernels",
+      description = "Show what computes 1, 2, 4 and 8 waiting operations instead.")
+  private boolean kernels;
 
   @ArgGroup(validate = false, heading = Connection.HEADING)
   private final Connection connection = new Connection();
@@ -38,6 +44,8 @@ final class CurvesCommand implements Callable<Integer> {
       ListCurvesResponse reply = client.listCurves(ListCurvesRequest.getDefaultInstance());
       if (output.json()) {
         output.print(command, reply);
+      } else if (kernels) {
+        KernelTable.print(reply.getCurvesList(), command.commandLine().getOut());
       } else {
         CurveTable.print(reply.getCurvesList(), command.commandLine().getOut());
       }

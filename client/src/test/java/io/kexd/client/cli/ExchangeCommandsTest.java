@@ -61,6 +61,15 @@ class ExchangeCommandsTest {
     assertTrue(rows.stream().allMatch(row -> row.length() <= 80), rows::toString);
   }
 
+  /** No kernel is timed here: one lane serves. */
+  @Test
+  void kernelsAreATable() {
+    List<String> rows = run("curves", "--kernels").success().lines().toList();
+    String row = "x25519 +agree +F25519 +yes +yes +yes +yes";
+    assertEquals(1, rows.stream().filter(line -> line.matches(row)).count(), rows::toString);
+    assertTrue(rows.stream().allMatch(line -> line.length() <= 80), rows::toString);
+  }
+
   @Test
   void curvesInJsonHaveTheLimits() {
     JsonNode reply = run("curves", "--json").json();

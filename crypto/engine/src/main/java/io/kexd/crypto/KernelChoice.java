@@ -10,6 +10,8 @@ import java.util.List;
  * @param lanes operations that it computes at once
  * @param state whether it may serve
  * @param reason why it may not; empty where it may
+ * @param serves how many waiting operations it is the choice for: some of 1, 2, 4 and 8. For other
+ *     numbers it is whoever serves the next larger one, for more than 8 whoever serves 8
  * @param measured its times, empty before it was timed
  */
 public record KernelChoice(
@@ -18,6 +20,7 @@ public record KernelChoice(
     int lanes,
     State state,
     String reason,
+    List<Integer> serves,
     List<Measured> measured) {
 
   /** Whether a kernel may serve. */
@@ -37,9 +40,8 @@ public record KernelChoice(
    *
    * @param waiting operations that are computed in one call
    * @param nanosPerOperation CPU time of the call, divided by them
-   * @param serves whether this kernel is the choice for that many
    */
-  public record Measured(int waiting, long nanosPerOperation, boolean serves) {}
+  public record Measured(int waiting, long nanosPerOperation) {}
 
   /**
    * All kernels of a scheme, by operation and lanes. Makes the scheme's tables where they are not,

@@ -184,17 +184,27 @@ final class Kernels<T> {
     List<KernelChoice> all = new ArrayList<>();
     for (Candidate<T> c : candidates) {
       State state = c == one ? State.READY : c.state();
-      all.add(new KernelChoice(scheme, operation, c.lanes, state, c.reason(), measured(c)));
+      all.add(
+          new KernelChoice(scheme, operation, c.lanes, state, c.reason(), serves(c), measured(c)));
     }
     return List.copyOf(all);
+  }
+
+  private List<Integer> serves(Candidate<T> c) {
+    List<Integer> serves = new ArrayList<>();
+    for (int i = 0; i < Candidate.WAITING.length; i++) {
+      if (choice.get(i).lanes == c.lanes) {
+        serves.add(Candidate.WAITING[i]);
+      }
+    }
+    return List.copyOf(serves);
   }
 
   private List<Measured> measured(Candidate<T> c) {
     List<Measured> measured = new ArrayList<>();
     for (int i = 0; c.isTimed() && i < Candidate.WAITING.length; i++) {
       int waiting = Candidate.WAITING[i];
-      boolean serves = choice.get(i).lanes == c.lanes;
-      measured.add(new Measured(waiting, c.nanos(i) / waiting, serves));
+      measured.add(new Measured(waiting, c.nanos(i) / waiting));
     }
     return List.copyOf(measured);
   }

@@ -33,6 +33,11 @@ public record Scheme(
     String kernel,
     int lanes) {
 
+  /** The kernel on so many lanes, for example {@code F25519x8}. */
+  public String kernel(int lanes) {
+    return lanes == 1 ? kernel : kernel + "x" + lanes;
+  }
+
   /** What a scheme does. */
   public enum Kind {
     AGREEMENT,

@@ -3,6 +3,7 @@ package io.kexd.server.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
@@ -19,11 +20,14 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -43,12 +47,19 @@ public final class Meters implements AutoCloseable {
           .mapToObj(Duration::ofNanos)
           .toArray(Duration[]::new);
 
+  /** A kernel that serves an operation. */
+  public record Kernel(String curve, Operation operation, String name, int lanes) {}
+
   private record Series(String curve, Operation operation) {}
 
   private record Outcome(Series series, String reason) {}
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final MultiGauge kernels =
+      MultiGauge.builder("kexd.kernel.info")
+          .description("The kernels that serve an operation")
+          .register(registry);
   private final JvmGcMetrics gc = new JvmGcMetrics();
   private final Set<String> curves;
   private final Map<Series, Timer> requests = new ConcurrentHashMap<>();
@@ -59,6 +70,8 @@ public final class Meters implements AutoCloseable {
   private final Map<Outcome, Counter> outcomes = new ConcurrentHashMap<>();
   private final Map<String, Counter> sheds = new ConcurrentHashMap<>();
   private final Map<String, Counter> expiries = new ConcurrentHashMap<>();
+
+  private volatile Supplier<List<Kernel>> serving = List::of;
 
   /**
    * @param curves the values that the curve label may take
@@ -185,15 +198,35 @@ public final class Meters implements AutoCloseable {
     gauge("kexd.signing.keys", "Signing keys", Tags.of("state", "enabled"), enabled);
   }
 
-  /** What serves an operation: 1 when it may, 0 while or because its self-test is not passed. */
-  public void kernel(
-      String curve, Operation operation, String kernel, int laneCount, DoubleSupplier serves) {
-    Tags tags = tags(series(curve, operation));
-    gauge(
-        "kexd.kernel.info",
-        "What serves an operation",
-        tags.and("kernel", kernel, "lanes", Integer.toString(laneCount)),
-        serves);
+  /** From the JVM's start to SERVING. */
+  public void ready(double seconds) {
+    TimeGauge.builder("kexd.ready", () -> seconds, TimeUnit.SECONDS)
+        .description("From the start of the process to its being ready")
+        .register(registry);
+  }
+
+  /**
+   * The kernels were chosen.
+   *
+   * @param curves "first" or "all"
+   * @param seconds from the JVM's start
+   */
+  public void kernelsChosen(String curves, double seconds) {
+    TimeGauge.builder("kexd.kernels.chosen", () -> seconds, TimeUnit.SECONDS)
+        .description("From the start of the process to the choice of its kernels")
+        .tag("curves", curves)
+        .register(registry);
+  }
+
+  /** Shows which kernels serve, as they are at each scrape. */
+  public void kernels(Supplier<List<Kernel>> now) {
+    serving = now;
+  }
+
+  private MultiGauge.Row<?> row(Kernel kernel) {
+    Tags tags = tags(series(kernel.curve(), kernel.operation()));
+    return MultiGauge.Row.of(
+        tags.and("kernel", kernel.name(), "lanes", Integer.toString(kernel.lanes())), 1);
   }
 
   /** When the server's certificate ends, in seconds since 1970. */
@@ -214,7 +247,8 @@ public final class Meters implements AutoCloseable {
   }
 
   /** All meters, in the exposition format that the Accept header asks for. */
-  String scrape(String contentType) {
+  synchronized String scrape(String contentType) {
+    kernels.register(serving.get().stream().map(this::row).collect(Collectors.toList()), true);
     return registry.scrape(contentType);
   }
 

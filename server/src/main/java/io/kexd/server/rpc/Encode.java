@@ -3,6 +3,7 @@ package io.kexd.server.rpc;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.UnsafeByteOperations;
+import io.kexd.crypto.KernelChoice;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.SigningKey;
@@ -14,6 +15,7 @@ import io.kexd.server.service.Signing;
 import io.kexd.v1.Curve;
 import io.kexd.v1.Hash;
 import io.kexd.v1.Kernel;
+import io.kexd.v1.KernelUse;
 import io.kexd.v1.KeyEncoding;
 import io.kexd.v1.Limits;
 import io.kexd.v1.ListCurvesResponse;
@@ -25,7 +27,10 @@ import io.kexd.v1.SignatureEncoding;
 import io.kexd.v1.SigningKeyVersion;
 import io.kexd.v1.Status;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** From the services' types to the wire's. */
 final class Encode {
@@ -34,16 +39,17 @@ final class Encode {
   static ListCurvesResponse curves(KeyExchange service) {
     ListCurvesResponse.Builder reply =
         ListCurvesResponse.newBuilder().setLimits(limits(service.limits()));
-    service.catalog().all().forEach(s -> reply.addCurves(curve(s, service.isServed(s))));
+    service.catalog().all().forEach(s -> reply.addCurves(curve(s, service)));
     return reply.build();
   }
 
-  private static Curve curve(Scheme scheme, boolean enabled) {
+  private static Curve curve(Scheme scheme, KeyExchange service) {
     boolean agrees = scheme.kind() == Scheme.Kind.AGREEMENT;
+    List<KernelUse> kernels = kernels(scheme, service.kernels(scheme));
     return Curve.newBuilder()
         .setId(scheme.id())
         .setStatus(status(scheme.status()))
-        .setEnabled(enabled)
+        .setEnabled(service.isServed(scheme))
         .addAllOperations(
             agrees
                 ? List.of(Operation.OPERATION_AGREE, Operation.OPERATION_EXCHANGE)
@@ -57,13 +63,45 @@ final class Encode {
         .setSignatureSize(agrees ? 0 : scheme.outputSize())
         .setDhkem(Kem.of(scheme).isPresent())
         .setDhkemSecretSize(Kem.of(scheme).map(Kem::secretSize).orElse(0))
-        .setKernel(
-            Kernel.newBuilder()
-                .setName(scheme.kernel())
-                .setLanes(scheme.lanes())
-                .setVector(scheme.lanes() > 1))
+        .setKernel(one(kernels, agrees ? "agree" : "sign").orElse(kernel(scheme, 1)))
+        .addAllKernels(kernels)
         .setReuse(ReusePolicy.newBuilder().setMaxUses(1))
         .build();
+  }
+
+  private static Kernel kernel(Scheme scheme, int lanes) {
+    return Kernel.newBuilder()
+        .setName(scheme.kernel(lanes))
+        .setLanes(lanes)
+        .setVector(lanes > 1)
+        .build();
+  }
+
+  private static Optional<Kernel> one(List<KernelUse> kernels, String operation) {
+    return kernels.stream()
+        .filter(use -> use.getOperation().equals(operation) && use.getWaiting() == 1)
+        .map(KernelUse::getKernel)
+        .findFirst();
+  }
+
+  private static List<KernelUse> kernels(Scheme scheme, List<KernelChoice> choices) {
+    List<KernelUse> uses = new ArrayList<>();
+    for (KernelChoice choice : choices) {
+      for (int waiting : choice.serves()) {
+        KernelUse.Builder use =
+            KernelUse.newBuilder()
+                .setOperation(choice.operation())
+                .setWaiting(waiting)
+                .setKernel(kernel(scheme, choice.lanes()));
+        choice.measured().stream()
+            .filter(m -> m.waiting() == waiting)
+            .forEach(m -> use.setTime(duration(java.time.Duration.ofNanos(m.nanosPerOperation()))));
+        uses.add(use.build());
+      }
+    }
+    uses.sort(
+        Comparator.comparing(KernelUse::getOperation).thenComparingInt(KernelUse::getWaiting));
+    return uses;
   }
 
   private static KeyEncoding encoding(KeyFormat format) {

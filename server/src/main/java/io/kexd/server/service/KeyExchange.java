@@ -1,5 +1,6 @@
 package io.kexd.server.service;
 
+import io.kexd.crypto.KernelChoice;
 import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.KeyPair;
@@ -11,6 +12,7 @@ import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -79,6 +81,13 @@ public final class KeyExchange {
   /** Whether a scheme is enabled and its self-test did not fail. */
   public boolean isServed(Scheme scheme) {
     return catalog.isEnabled(scheme) && !work.hasFailed(scheme.id());
+  }
+
+  /** What is known of the kernels of a scheme that serves; empty for others. */
+  public List<KernelChoice> kernels(Scheme scheme) {
+    return catalog.isEnabled(scheme) && work.hasPassed(scheme.id())
+        ? KernelChoice.of(scheme.id())
+        : List.of();
   }
 
   /** The limits in force. */

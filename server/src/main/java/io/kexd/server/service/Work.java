@@ -23,6 +23,11 @@ public final class Work {
     return selfTests.state(curve) == SelfTests.State.FAILED;
   }
 
+  /** Whether an enabled curve has passed its self-test; none runs for the question. */
+  boolean hasPassed(String curve) {
+    return selfTests.state(curve) == SelfTests.State.PASSED;
+  }
+
   /** Runs on a worker; what the work throws is what the future holds. */
   <T> CompletableFuture<T> submit(Call call, Supplier<T> work) {
     Supplier<T> tested =

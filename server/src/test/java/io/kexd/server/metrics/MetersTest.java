@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,32 @@ class MetersTest {
       assertFalse(text.contains("evil"), text);
       assertTrue(text.contains("kexd_handles_expired_total{curve=\"none\"} 1.0"), text);
     }
+  }
+
+  @Test
+  void kernelsAreShownWhileTheyServe() {
+    List<Meters.Kernel> now = new ArrayList<>();
+    try (Meters meters = new Meters(List.of("x25519"))) {
+      meters.kernels(() -> now);
+      assertEquals(List.of(), kernels(meters));
+      now.add(new Meters.Kernel("x25519", Operation.AGREE, "F25519", 1));
+      assertEquals(
+          List.of(
+              "kexd_kernel_info{curve=\"x25519\",kernel=\"F25519\",lanes=\"1\",operation=\"agree\"}"
+                  + " 1"),
+          kernels(meters));
+      now.set(0, new Meters.Kernel("x25519", Operation.AGREE, "F25519x8", 8));
+      assertEquals(1, kernels(meters).size());
+      assertTrue(kernels(meters).get(0).contains("F25519x8"));
+    }
+  }
+
+  private static List<String> kernels(Meters meters) {
+    return meters
+        .scrape("text/plain")
+        .lines()
+        .filter(line -> line.startsWith("kexd_kernel_info{"))
+        .toList();
   }
 
   @Test
