@@ -10,11 +10,11 @@ import java.security.SecureRandom;
  * #verifyVartime} has returned.
  */
 public final class Batch {
-  private final SignatureAlgorithm.Group group;
+  private final ManyVerifications<?, ?, ?> items;
   private int size;
 
-  Batch(SignatureAlgorithm.Group group) {
-    this.group = group;
+  Batch(ManyVerifications<?, ?, ?> items) {
+    this.items = items;
   }
 
   /** Adds the signature of a message with a context, empty where there is none. */
@@ -24,7 +24,7 @@ public final class Batch {
 
   /** Adds the signature of a message. */
   public void add(byte[] publicKey, byte[] message, SignatureOptions options, byte[] signature) {
-    group.add(publicKey, new SignatureAlgorithm.Input(message, false, options), signature);
+    items.add(publicKey, SignatureInput.ofMessage(message, options), signature);
     size++;
   }
 
@@ -36,7 +36,7 @@ public final class Batch {
   /** Adds the signature of a message's digest. */
   public void addDigest(
       byte[] publicKey, byte[] digest, SignatureOptions options, byte[] signature) {
-    group.add(publicKey, new SignatureAlgorithm.Input(digest, true, options), signature);
+    items.add(publicKey, SignatureInput.ofDigest(digest, options), signature);
     size++;
   }
 
@@ -51,6 +51,6 @@ public final class Batch {
    * @param random draws the combination; a caller that could foresee it could forge
    */
   public boolean[] verifyVartime(SecureRandom random) {
-    return group.verifyVartime(random);
+    return items.verifyTogetherVartime(random);
   }
 }

@@ -7,133 +7,143 @@ import io.kexd.crypto.scheme.EcSignature;
 import io.kexd.crypto.scheme.EcVerifier;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /** An ECDSA behind the public classes. */
-final class EcDsaAlgorithm implements SignatureAlgorithm {
+final class EcDsaAlgorithm implements SignatureAlgorithm<EcDsa, EcVerifier, EcDigest> {
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final EcDsa ecDsa;
   private final EcHash hash;
-  private final EcVerifier verifier;
+  private final int keyBytes;
+  private final int signatureBytes;
 
-  EcDsaAlgorithm(EcDsa ecDsa, EcHash hash, EcVerifier verifier) {
-    this.ecDsa = ecDsa;
+  EcDsaAlgorithm(EcHash hash, EcVerifier verifier) {
     this.hash = hash;
-    this.verifier = verifier;
+    this.keyBytes = verifier.publicKeyBytes;
+    this.signatureBytes = verifier.signatureBytes;
   }
 
   @Override
-  public byte[] generate(SecureRandom random) {
+  public boolean isEcdsa() {
+    return true;
+  }
+
+  @Override
+  public int signatureBytes() {
+    return signatureBytes;
+  }
+
+  @Override
+  public byte[] generate(EcDsa ecDsa, SecureRandom random) {
     return ecDsa.generate(random);
   }
 
   @Override
-  public void checkPrivateKey(byte[] privateKey) {
+  public void checkPrivateKey(EcDsa ecDsa, byte[] privateKey) {
     ecDsa.checkPrivateKey(privateKey);
   }
 
   @Override
-  public byte[] publicKey(byte[] privateKey) {
+  public byte[] publicKey(EcDsa ecDsa, byte[] privateKey) {
     byte[] publicKey = new byte[ecDsa.publicKeyBytes];
     ecDsa.publicKeys(publicKey, privateKey);
     return publicKey;
   }
 
   @Override
-  public byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException {
-    return ecDsa.decodeVartime(publicKey);
+  public byte[] decodeVartime(EcDsa signer, EcVerifier verifier, byte[] publicKey)
+      throws InvalidKeyException {
+    return signer.decodeVartime(publicKey);
   }
 
-  private byte[] digest(Input input) {
+  @Override
+  public EcDigest message(SignatureInput input) {
+    EcdsaOptions options = options(input);
+    return new EcDigest(hash, digest(input), options.lowS(), options.deterministic());
+  }
+
+  private byte[] digest(SignatureInput input) {
     if (input.options.context().length != 0) {
       throw new IllegalArgumentException("this algorithm takes no context");
     }
     if (!input.isDigest) {
       return hash.digest(input.bytes);
     }
-    int size = hash.bytes;
-    if (input.bytes.length != size) {
+    if (input.bytes.length != hash.bytes) {
       throw new IllegalArgumentException(
-          "the digest has " + input.bytes.length + " bytes, must have " + size);
+          "the digest has " + input.bytes.length + " bytes, must have " + hash.bytes);
     }
     return input.bytes;
   }
 
-  private static EcdsaOptions options(Input input) {
+  private static EcdsaOptions options(SignatureInput input) {
     return input.options.ecdsa().orElse(EcdsaOptions.DEFAULT);
   }
 
   @Override
-  public byte[] sign(byte[] privateKey, byte[] publicKey, Input input) {
-    EcdsaOptions options = options(input);
-    EcDigest[] digests = {
-      new EcDigest(hash, digest(input), options.lowS(), options.deterministic())
-    };
-    byte[] signature = new byte[ecDsa.signatureBytes];
-    ecDsa.sign(signature, privateKey, digests, RANDOM);
-    return options.encoding() == EcdsaOptions.Encoding.DER
+  public EcDigest[] messages(int count) {
+    return new EcDigest[count];
+  }
+
+  @Override
+  public int lanes(EcDsa kernel) {
+    return kernel.lanes;
+  }
+
+  @Override
+  public void sign(
+      EcDsa kernel, byte[] out, byte[] privateKeys, byte[] publicKeys, EcDigest[] digests) {
+    kernel.sign(out, privateKeys, digests, RANDOM);
+  }
+
+  @Override
+  public void verifyVartime(
+      EcVerifier kernel,
+      boolean[] valid,
+      byte[] publicKeys,
+      EcDigest[] digests,
+      byte[] signatures) {
+    kernel.verifyVartime(valid, publicKeys, digests, signatures);
+  }
+
+  /** Each by itself: ECDSA has no equation for many. */
+  @Override
+  public boolean[] verifyTogetherVartime(
+      EcVerifier kernel,
+      byte[] publicKeys,
+      EcDigest[] digests,
+      byte[] signatures,
+      SecureRandom random) {
+    boolean[] valid = new boolean[digests.length];
+    kernel.verifyVartime(valid, publicKeys, digests, signatures);
+    return valid;
+  }
+
+  @Override
+  public byte[] encode(byte[] signature, SignatureInput input) {
+    return options(input).encoding() == EcdsaOptions.Encoding.DER
         ? EcSignature.toDer(signature)
         : signature;
   }
 
   @Override
-  public boolean verifyVartime(byte[] publicKey, Input input, byte[] signature) {
-    return verifyVartime(publicKey, digest(input), options(input), signature);
+  public Optional<byte[]> rawSignature(byte[] signature, SignatureInput input) {
+    if (options(input).encoding() == EcdsaOptions.Encoding.DER) {
+      return EcSignature.fromDer(signature, signatureBytes);
+    }
+    return Optional.of(signature).filter(s -> s.length == signatureBytes);
   }
 
-  private boolean verifyVartime(
-      byte[] publicKey, byte[] digest, EcdsaOptions options, byte[] signature) {
-    Optional<byte[]> fixed = fixedSize(signature, options.encoding());
-    if (fixed.isEmpty()) {
-      return false;
+  /** A key of canonical size is validated where its signature is verified, others here. */
+  @Override
+  public Optional<byte[]> rawKey(EcDsa kernel, byte[] publicKey) {
+    if (publicKey.length == keyBytes) {
+      return Optional.of(publicKey);
     }
     try {
-      byte[] key = decodeVartime(publicKey);
-      boolean[] valid = new boolean[1];
-      EcDigest[] digests = {new EcDigest(hash, digest, options.lowS(), false)};
-      verifier.verifyVartime(valid, key, digests, fixed.get());
-      return valid[0];
+      return Optional.of(kernel.decodeVartime(publicKey));
     } catch (InvalidKeyException e) {
-      return false;
-    }
-  }
-
-  private Optional<byte[]> fixedSize(byte[] signature, EcdsaOptions.Encoding encoding) {
-    if (encoding == EcdsaOptions.Encoding.DER) {
-      return EcSignature.fromDer(signature, verifier.signatureBytes);
-    }
-    return Optional.of(signature).filter(s -> s.length == verifier.signatureBytes);
-  }
-
-  @Override
-  public Group group() {
-    return new EcGroup();
-  }
-
-  /** One by one: ECDSA has no equation for batches. */
-  private final class EcGroup implements Group {
-    private final List<BooleanSupplier> items = new ArrayList<>();
-
-    @Override
-    public void add(byte[] publicKey, Input input, byte[] signature) {
-      byte[] digest = digest(input).clone();
-      byte[] key = publicKey.clone();
-      EcdsaOptions options = options(input);
-      byte[] copy = signature.clone();
-      items.add(() -> EcDsaAlgorithm.this.verifyVartime(key, digest, options, copy));
-    }
-
-    @Override
-    public boolean[] verifyVartime(SecureRandom random) {
-      boolean[] valid = new boolean[items.size()];
-      for (int i = 0; i < valid.length; i++) {
-        valid[i] = items.get(i).getAsBoolean();
-      }
-      return valid;
+      return Optional.empty();
     }
   }
 }

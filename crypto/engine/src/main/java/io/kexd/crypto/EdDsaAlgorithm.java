@@ -1,36 +1,44 @@
 package io.kexd.crypto;
 
-import io.kexd.crypto.scheme.EdBatch;
 import io.kexd.crypto.scheme.EdDsa;
 import io.kexd.crypto.scheme.EdMessage;
 import io.kexd.crypto.scheme.EdVariant;
 import io.kexd.crypto.scheme.EdVerifier;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 
 /** An EdDSA behind the public classes. */
-final class EdDsaAlgorithm implements SignatureAlgorithm {
-  private final EdDsa edDsa;
-  private final EdVerifier verifier;
+final class EdDsaAlgorithm implements SignatureAlgorithm<EdDsa, EdVerifier, EdMessage> {
   private final EdVariant variant;
+  private final int keyBytes;
+  private final int signatureBytes;
 
-  EdDsaAlgorithm(EdDsa edDsa, EdVerifier verifier, EdVariant variant) {
-    this.edDsa = edDsa;
-    this.verifier = verifier;
+  EdDsaAlgorithm(EdVariant variant, EdVerifier verifier) {
     this.variant = variant;
+    this.keyBytes = verifier.bytes;
+    this.signatureBytes = verifier.signatureBytes;
   }
 
   @Override
-  public byte[] generate(SecureRandom random) {
+  public boolean isEcdsa() {
+    return false;
+  }
+
+  @Override
+  public int signatureBytes() {
+    return signatureBytes;
+  }
+
+  @Override
+  public byte[] generate(EdDsa edDsa, SecureRandom random) {
     byte[] seed = new byte[edDsa.bytes];
     random.nextBytes(seed);
     return seed;
   }
 
   @Override
-  public void checkPrivateKey(byte[] privateKey) {
+  public void checkPrivateKey(EdDsa edDsa, byte[] privateKey) {
     if (privateKey.length != edDsa.bytes) {
       throw new IllegalArgumentException(
           "the private key has " + privateKey.length + " bytes, must have " + edDsa.bytes);
@@ -38,18 +46,20 @@ final class EdDsaAlgorithm implements SignatureAlgorithm {
   }
 
   @Override
-  public byte[] publicKey(byte[] privateKey) {
+  public byte[] publicKey(EdDsa edDsa, byte[] privateKey) {
     byte[] publicKey = new byte[edDsa.bytes];
     edDsa.publicKeys(publicKey, privateKey);
     return publicKey;
   }
 
   @Override
-  public byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException {
+  public byte[] decodeVartime(EdDsa signer, EdVerifier verifier, byte[] publicKey)
+      throws InvalidKeyException {
     return verifier.decodeVartime(publicKey);
   }
 
-  private EdMessage message(Input input) {
+  @Override
+  public EdMessage message(SignatureInput input) {
     if (input.options.ecdsa().isPresent()) {
       throw new IllegalArgumentException("this algorithm is no ECDSA and has none of its options");
     }
@@ -60,60 +70,53 @@ final class EdDsaAlgorithm implements SignatureAlgorithm {
   }
 
   @Override
-  public byte[] sign(byte[] privateKey, byte[] publicKey, Input input) {
-    byte[] signature = new byte[edDsa.signatureBytes];
-    edDsa.sign(signature, privateKey, publicKey, new EdMessage[] {message(input)});
+  public EdMessage[] messages(int count) {
+    return new EdMessage[count];
+  }
+
+  @Override
+  public int lanes(EdDsa kernel) {
+    return kernel.lanes;
+  }
+
+  @Override
+  public void sign(
+      EdDsa kernel, byte[] out, byte[] privateKeys, byte[] publicKeys, EdMessage[] messages) {
+    kernel.sign(out, privateKeys, publicKeys, messages);
+  }
+
+  @Override
+  public void verifyVartime(
+      EdVerifier kernel,
+      boolean[] valid,
+      byte[] publicKeys,
+      EdMessage[] messages,
+      byte[] signatures) {
+    kernel.verifyVartime(valid, publicKeys, messages, signatures);
+  }
+
+  @Override
+  public boolean[] verifyTogetherVartime(
+      EdVerifier kernel,
+      byte[] publicKeys,
+      EdMessage[] messages,
+      byte[] signatures,
+      SecureRandom random) {
+    return kernel.verifyTogetherVartime(publicKeys, messages, signatures, random);
+  }
+
+  @Override
+  public byte[] encode(byte[] signature, SignatureInput input) {
     return signature;
   }
 
-  private boolean isSized(byte[] publicKey, byte[] signature) {
-    return publicKey.length == verifier.bytes && signature.length == verifier.signatureBytes;
+  @Override
+  public Optional<byte[]> rawSignature(byte[] signature, SignatureInput input) {
+    return Optional.of(signature).filter(s -> s.length == signatureBytes);
   }
 
   @Override
-  public boolean verifyVartime(byte[] publicKey, Input input, byte[] signature) {
-    EdMessage message = message(input);
-    if (!isSized(publicKey, signature)) {
-      return false;
-    }
-    boolean[] valid = new boolean[1];
-    verifier.verifyVartime(valid, publicKey, new EdMessage[] {message}, signature);
-    return valid[0];
-  }
-
-  @Override
-  public Group group() {
-    return new EdGroup();
-  }
-
-  /** By the algebraic equation, for all items of the right size. */
-  private final class EdGroup implements Group {
-    private static final int MALFORMED = -1;
-
-    private final EdBatch batch = verifier.batch();
-    private final List<Integer> positions = new ArrayList<>();
-    private int sized;
-
-    @Override
-    public void add(byte[] publicKey, Input input, byte[] signature) {
-      EdMessage message = message(input);
-      if (!isSized(publicKey, signature)) {
-        positions.add(MALFORMED);
-        return;
-      }
-      positions.add(sized++);
-      batch.add(publicKey, message, signature);
-    }
-
-    @Override
-    public boolean[] verifyVartime(SecureRandom random) {
-      boolean[] checked = batch.verifyVartime(random);
-      boolean[] valid = new boolean[positions.size()];
-      for (int i = 0; i < valid.length; i++) {
-        int position = positions.get(i);
-        valid[i] = position != MALFORMED && checked[position];
-      }
-      return valid;
-    }
+  public Optional<byte[]> rawKey(EdDsa kernel, byte[] publicKey) {
+    return Optional.of(publicKey).filter(k -> k.length == keyBytes);
   }
 }

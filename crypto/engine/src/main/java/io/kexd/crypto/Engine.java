@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * The engines behind the public classes: one for every scheme of the index, made when it is first
@@ -39,7 +40,13 @@ final class Engine {
       Kernels<DiffieHellman> agree) {}
 
   /** A signature algorithm. */
-  record Signature(Scheme scheme, SignatureAlgorithm algorithm, KeyCodec codec) {}
+  record Signature(Scheme scheme, Signatures<?, ?, ?> signatures, KeyCodec codec) {}
+
+  /**
+   * The algorithms of a family by their ids; they share tables, workspaces and the choice of
+   * kernels.
+   */
+  private record Family(Map<String, Signature> algorithms, List<Kernels<?>> kernels) {}
 
   /** Where a scheme stands in the index. */
   private record Place(Curve curve, Curve.SchemeSpec spec) {
@@ -85,8 +92,8 @@ final class Engine {
 
   private static final Map<String, Agreement> AGREEMENTS = new ConcurrentHashMap<>();
 
-  /** By the family's id: algorithms of a family share their tables. */
-  private static final Map<String, Map<String, Signature>> FAMILIES = new ConcurrentHashMap<>();
+  /** By the family's id. */
+  private static final Map<String, Family> FAMILIES = new ConcurrentHashMap<>();
 
   static {
     for (Curve curve : CurveIndex.ALL) {
@@ -148,53 +155,80 @@ final class Engine {
       Agreement agreement = agreement(id);
       return List.of(agreement.generate, agreement.agree);
     }
-    return List.of();
+    return family(place).kernels;
   }
 
   /** The algorithm of an id. */
   static Signature signature(String algorithm) {
     String scheme = SignatureRules.of(algorithm).scheme().id();
     Place place = Objects.requireNonNull(PLACES.get(scheme));
-    Map<String, Signature> family = FAMILIES.computeIfAbsent(scheme, i -> makeFamily(place));
-    return Objects.requireNonNull(family.get(algorithm));
+    return Objects.requireNonNull(family(place).algorithms.get(algorithm));
   }
 
-  private static Map<String, Signature> makeFamily(Place place) {
-    Map<String, SignatureAlgorithm> algorithms =
-        switch (place.spec.kind()) {
-          case "eddsa" -> edDsa(place);
-          case "ecdsa" -> ecDsa(place);
-          default -> throw unknownKind(place.spec);
-        };
-    Map<String, Signature> family = new HashMap<>();
-    algorithms.forEach(
-        (id, algorithm) -> {
-          KeyCodec codec = KeyCodec.of(place.spec, place.scheme(), algorithm);
-          family.put(id, new Signature(place.scheme(), algorithm, codec));
-        });
-    return Map.copyOf(family);
+  private static Family family(Place place) {
+    return FAMILIES.computeIfAbsent(place.spec.id(), i -> makeFamily(place));
   }
 
-  private static Map<String, SignatureAlgorithm> edDsa(Place place) {
-    EdDsa edDsa = new EdDsa(place.curve, place.spec, place.table());
-    EdVerifier verifier = new EdVerifier(place.curve, place.spec);
-    Map<String, SignatureAlgorithm> algorithms = new HashMap<>();
+  private static Family makeFamily(Place place) {
+    return switch (place.spec.kind()) {
+      case "eddsa" -> edDsa(place);
+      case "ecdsa" -> ecDsa(place);
+      default -> throw unknownKind(place.spec);
+    };
+  }
+
+  private static Family edDsa(Place place) {
+    Variants<EdDsa> signers =
+        new Variants<>(lanes -> edSigner(place.on(lanes)), kernel -> kernel.capacity);
+    Variants<EdVerifier> verifiers =
+        new Variants<>(
+            lanes -> new EdVerifier(place.on(lanes).curve, place.spec), kernel -> kernel.capacity);
+    EdVerifier verifier = verifiers.on(1);
+    return family(
+        place,
+        variant -> new EdDsaAlgorithm(EdVariant.of(place.spec, variant), verifier),
+        signers,
+        verifiers);
+  }
+
+  private static EdDsa edSigner(Place place) {
+    return new EdDsa(place.curve, place.spec, place.table());
+  }
+
+  private static Family ecDsa(Place place) {
+    Variants<EcDsa> signers =
+        new Variants<>(lanes -> ecSigner(place.on(lanes)), kernel -> kernel.capacity);
+    Variants<EcVerifier> verifiers =
+        new Variants<>(lanes -> new EcVerifier(place.on(lanes).curve), kernel -> kernel.capacity);
+    EcVerifier verifier = verifiers.on(1);
+    return family(
+        place, variant -> new EcDsaAlgorithm(EcHash.of(variant), verifier), signers, verifiers);
+  }
+
+  private static EcDsa ecSigner(Place place) {
+    return new EcDsa(place.curve, place.table());
+  }
+
+  private static <S, V, M> Family family(
+      Place place,
+      Function<String, SignatureAlgorithm<S, V, M>> algorithms,
+      Variants<S> signers,
+      Variants<V> verifiers) {
+    String id = place.spec.id();
+    S signer = signers.on(1);
+    V verifier = verifiers.on(1);
+    SignatureAlgorithm<S, V, M> first = algorithms.apply(place.spec.algorithms().get(0).variant());
+    Kernels<S> sign = new Kernels<>(id, "sign", signers, () -> SignatureTrial.sign(first, signer));
+    Kernels<V> verify =
+        new Kernels<>(id, "verify", verifiers, () -> SignatureTrial.verify(first, signer));
+    Map<String, Signature> made = new HashMap<>();
     for (Curve.Algorithm algorithm : place.spec.algorithms()) {
-      EdVariant variant = EdVariant.of(place.spec, algorithm.variant());
-      algorithms.put(algorithm.id(), new EdDsaAlgorithm(edDsa, verifier, variant));
+      Signatures<S, V, M> signatures =
+          new Signatures<>(algorithms.apply(algorithm.variant()), signer, verifier, sign, verify);
+      KeyCodec codec = KeyCodec.of(place.spec, place.scheme(), signatures);
+      made.put(algorithm.id(), new Signature(place.scheme(), signatures, codec));
     }
-    return algorithms;
-  }
-
-  private static Map<String, SignatureAlgorithm> ecDsa(Place place) {
-    EcDsa ecDsa = new EcDsa(place.curve, place.table());
-    EcVerifier verifier = new EcVerifier(place.curve);
-    Map<String, SignatureAlgorithm> algorithms = new HashMap<>();
-    for (Curve.Algorithm algorithm : place.spec.algorithms()) {
-      EcHash hash = EcHash.of(algorithm.variant());
-      algorithms.put(algorithm.id(), new EcDsaAlgorithm(ecDsa, hash, verifier));
-    }
-    return algorithms;
+    return new Family(Map.copyOf(made), List.of(sign, verify));
   }
 
   private static IllegalStateException unknownKind(Curve.SchemeSpec spec) {

@@ -36,7 +36,7 @@ final class KeyCodec {
         Pkcs8.of(spec, scheme.privateKeySize(), key -> publicKey(dh, key)));
   }
 
-  static KeyCodec of(Curve.SchemeSpec spec, Scheme scheme, SignatureAlgorithm algorithm) {
+  static KeyCodec of(Curve.SchemeSpec spec, Scheme scheme, Signatures<?, ?, ?> algorithm) {
     return new KeyCodec(
         scheme,
         algorithm::decodeVartime,
@@ -51,7 +51,7 @@ final class KeyCodec {
     return publicKey;
   }
 
-  private static byte[] publicKey(SignatureAlgorithm algorithm, byte[] privateKey) {
+  private static byte[] publicKey(Signatures<?, ?, ?> algorithm, byte[] privateKey) {
     algorithm.checkPrivateKey(privateKey);
     return algorithm.publicKey(privateKey);
   }

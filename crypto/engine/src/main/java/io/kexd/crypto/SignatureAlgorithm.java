@@ -2,48 +2,55 @@ package io.kexd.crypto;
 
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
+import java.util.Optional;
 
 /**
- * What {@link Signer}, {@link Verifier} and {@link Batch} need of one algorithm. Keys are raw.
- * Immutable; safe for use by several threads.
+ * One algorithm, on whichever kernels it is given. Keys and signatures are raw, and lie one after
+ * the other where there are many. Immutable; safe for use by several threads.
+ *
+ * @param <S> kernels that sign
+ * @param <V> kernels that verify
+ * @param <M> what they sign and verify: an input that was checked, and hashed where need be
  */
-interface SignatureAlgorithm {
-  /** What is signed: a message, or its digest. */
-  final class Input {
-    final byte[] bytes;
-    final boolean isDigest;
-    final SignatureOptions options;
+interface SignatureAlgorithm<S, V, M> {
+  /** Whether {@link EcdsaOptions} are for it. */
+  boolean isEcdsa();
 
-    Input(byte[] bytes, boolean isDigest, SignatureOptions options) {
-      this.bytes = bytes;
-      this.isDigest = isDigest;
-      this.options = options;
-    }
-  }
+  /** Bytes of a raw signature. */
+  int signatureBytes();
 
-  /** Signatures that are verified together. */
-  interface Group {
-    void add(byte[] publicKey, Input input, byte[] signature);
-
-    /** Which are right, in the order in which they were added. */
-    boolean[] verifyVartime(SecureRandom random);
-  }
-
-  byte[] generate(SecureRandom random);
+  byte[] generate(S kernel, SecureRandom random);
 
   /** Throws {@code IllegalArgumentException} unless it is a private key. */
-  void checkPrivateKey(byte[] privateKey);
+  void checkPrivateKey(S kernel, byte[] privateKey);
 
-  byte[] publicKey(byte[] privateKey);
+  byte[] publicKey(S kernel, byte[] privateKey);
 
   /** The canonical form of a valid public key. */
-  byte[] decodeVartime(byte[] publicKey) throws InvalidKeyException;
+  byte[] decodeVartime(S signer, V verifier, byte[] publicKey) throws InvalidKeyException;
 
   /** {@code IllegalArgumentException} for an input that the algorithm does not take. */
-  byte[] sign(byte[] privateKey, byte[] publicKey, Input input);
+  M message(SignatureInput input);
 
-  /** Any bytes as key and signature give false at worst; the input is checked as in signing. */
-  boolean verifyVartime(byte[] publicKey, Input input, byte[] signature);
+  M[] messages(int count);
 
-  Group group();
+  /** Operations that a kernel computes at once. */
+  int lanes(S kernel);
+
+  void sign(S kernel, byte[] out, byte[] privateKeys, byte[] publicKeys, M[] messages);
+
+  void verifyVartime(V kernel, boolean[] valid, byte[] publicKeys, M[] messages, byte[] signatures);
+
+  /** The same by one equation for many, where there is one. */
+  boolean[] verifyTogetherVartime(
+      V kernel, byte[] publicKeys, M[] messages, byte[] signatures, SecureRandom random);
+
+  /** A raw signature as the input wants it written. */
+  byte[] encode(byte[] signature, SignatureInput input);
+
+  /** The raw signature; empty for what is none by its form. */
+  Optional<byte[]> rawSignature(byte[] signature, SignatureInput input);
+
+  /** A public key of canonical size, valid or not; empty for what can be none. */
+  Optional<byte[]> rawKey(S kernel, byte[] publicKey);
 }

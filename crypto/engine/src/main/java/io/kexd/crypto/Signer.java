@@ -3,6 +3,7 @@ package io.kexd.crypto;
 import io.kexd.crypto.ct.Wipe;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
+import java.util.List;
 
 /**
  * Signatures of one algorithm: an EdDSA (RFC 8032), for example {@code ed25519} or {@code ed448ph},
@@ -16,19 +17,26 @@ import java.security.SecureRandom;
 public final class Signer {
   private final SignatureRules rules;
   private final Scheme scheme;
-  private final SignatureAlgorithm algorithm;
+  private final Signatures<?, ?, ?> signatures;
   private final KeyCodec codec;
+  private final FaultCheck check;
 
-  private Signer(SignatureRules rules, Engine.Signature engine) {
+  Signer(SignatureRules rules, Engine.Signature engine, FaultCheck check) {
     this.rules = rules;
     this.scheme = engine.scheme();
-    this.algorithm = engine.algorithm();
+    this.signatures = engine.signatures();
     this.codec = engine.codec();
+    this.check = check;
   }
 
   /** The signer of that algorithm id; {@code IllegalArgumentException} when there is none. */
   public static Signer of(String algorithm) {
-    return new Signer(SignatureRules.of(algorithm), Engine.signature(algorithm));
+    return of(algorithm, FaultCheck.DEFAULT);
+  }
+
+  /** The same that verifies what it made in lanes as the check says, before it is released. */
+  public static Signer of(String algorithm, FaultCheck check) {
+    return new Signer(SignatureRules.of(algorithm), Engine.signature(algorithm), check);
   }
 
   /** The signature family that the algorithm belongs to; its key pairs suit the whole family. */
@@ -38,7 +46,7 @@ public final class Signer {
 
   /** A fresh signing key. */
   public KeyPair generate(SecureRandom random) {
-    return pairOf(algorithm.generate(random));
+    return pairOf(signatures.generate(random));
   }
 
   /**
@@ -48,7 +56,7 @@ public final class Signer {
    * @throws IllegalArgumentException when its size or range is wrong
    */
   public KeyPair fromPrivateKey(byte[] privateKey) {
-    algorithm.checkPrivateKey(privateKey);
+    signatures.checkPrivateKey(privateKey);
     return pairOf(privateKey.clone());
   }
 
@@ -77,7 +85,7 @@ public final class Signer {
   }
 
   private KeyPair pairOf(byte[] privateKey) {
-    return KeyPair.of(scheme.id(), privateKey, algorithm::publicKey);
+    return KeyPair.of(scheme.id(), privateKey, signatures::publicKey);
   }
 
   /** As {@link SignatureRules#digestAlgorithm}: the hash whose digest {@link #signDigest} takes. */
@@ -114,7 +122,7 @@ public final class Signer {
    * @throws IllegalStateException when the pair was closed
    */
   public byte[] sign(KeyPair pair, byte[] message, SignatureOptions options) {
-    return sign(pair, new SignatureAlgorithm.Input(message, false, options));
+    return sign(pair, SignatureInput.ofMessage(message, options));
   }
 
   /** Signs the digest of a message with a context, empty where there is none. */
@@ -129,15 +137,31 @@ public final class Signer {
    * @throws IllegalStateException when the pair was closed
    */
   public byte[] signDigest(KeyPair pair, byte[] digest, SignatureOptions options) {
-    return sign(pair, new SignatureAlgorithm.Input(digest, true, options));
+    return sign(pair, SignatureInput.ofDigest(digest, options));
   }
 
-  private byte[] sign(KeyPair pair, SignatureAlgorithm.Input input) {
+  private byte[] sign(KeyPair pair, SignatureInput input) {
     byte[] privateKey = pair.copyPrivateKey(scheme.id());
     try {
-      return algorithm.sign(privateKey, pair.publicKey(), input);
+      return signatures.sign(privateKey, pair.publicKey(), input, check);
     } finally {
       Wipe.wipe(privateKey);
     }
+  }
+
+  /**
+   * Many signatures at once, in the lanes of vectors and with inversions shared where that is
+   * faster: see {@link WarmUp}. None depends on another; what is wrong with one is told by its own
+   * result.
+   *
+   * @param inputs one for each pair
+   * @return a result for each pair, in their order
+   * @throws IllegalArgumentException when there are not as many inputs as pairs
+   */
+  public List<SignatureResult> sign(List<KeyPair> pairs, List<SignatureInput> inputs) {
+    if (pairs.size() != inputs.size()) {
+      throw new IllegalArgumentException(pairs.size() + " pairs and " + inputs.size() + " inputs");
+    }
+    return signatures.sign(scheme.id(), pairs, inputs, check);
   }
 }

@@ -1,6 +1,7 @@
 package io.kexd.crypto;
 
 import java.security.InvalidKeyException;
+import java.util.List;
 
 /**
  * Verification for one algorithm by one rule, single and batch. EdDSA: the cofactored equation; A
@@ -15,12 +16,12 @@ import java.security.InvalidKeyException;
  */
 public final class Verifier {
   private final Scheme scheme;
-  private final SignatureAlgorithm algorithm;
+  private final Signatures<?, ?, ?> signatures;
   private final KeyCodec codec;
 
   private Verifier(Engine.Signature engine) {
     this.scheme = engine.scheme();
-    this.algorithm = engine.algorithm();
+    this.signatures = engine.signatures();
     this.codec = engine.codec();
   }
 
@@ -62,8 +63,8 @@ public final class Verifier {
   /** Whether the signature is right; any bytes as raw key and signature give false at worst. */
   public boolean verifyVartime(
       byte[] publicKey, byte[] message, SignatureOptions options, byte[] signature) {
-    return algorithm.verifyVartime(
-        publicKey, new SignatureAlgorithm.Input(message, false, options), signature);
+    return signatures.verifyVartime(
+        publicKey, SignatureInput.ofMessage(message, options), signature);
   }
 
   /** The same for the digest of a message. */
@@ -75,12 +76,33 @@ public final class Verifier {
   /** The same for the digest of a message. */
   public boolean verifyDigestVartime(
       byte[] publicKey, byte[] digest, SignatureOptions options, byte[] signature) {
-    return algorithm.verifyVartime(
-        publicKey, new SignatureAlgorithm.Input(digest, true, options), signature);
+    return signatures.verifyVartime(publicKey, SignatureInput.ofDigest(digest, options), signature);
+  }
+
+  /**
+   * Many at once, each by itself, in the lanes of vectors and with inversions shared where that is
+   * faster: see {@link WarmUp}. None depends on another. An input that the algorithm does not take
+   * gives false, too.
+   *
+   * @return whether each signature is right, in their order
+   * @throws IllegalArgumentException when there are not as many inputs and signatures as keys
+   */
+  public boolean[] verifyVartime(
+      List<byte[]> publicKeys, List<SignatureInput> inputs, List<byte[]> signatures) {
+    if (inputs.size() != publicKeys.size() || signatures.size() != publicKeys.size()) {
+      throw new IllegalArgumentException(
+          "%d public keys, %d inputs and %d signatures"
+              .formatted(publicKeys.size(), inputs.size(), signatures.size()));
+    }
+    ManyVerifications<?, ?, ?> many = this.signatures.verifications();
+    for (int i = 0; i < publicKeys.size(); i++) {
+      many.addOrRefuse(publicKeys.get(i), inputs.get(i), signatures.get(i));
+    }
+    return many.verifyEachVartime();
   }
 
   /** A batch of signatures of this algorithm. */
   public Batch batch() {
-    return new Batch(algorithm.group());
+    return new Batch(signatures.verifications());
   }
 }

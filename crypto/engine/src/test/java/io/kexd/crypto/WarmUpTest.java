@@ -9,15 +9,19 @@ import io.kexd.crypto.KernelChoice.State;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The kernels of this machine, warmed and measured. */
 class WarmUpTest {
-  @Test
-  void x25519IsMeasured() throws InterruptedException {
-    Thread thread = WarmUp.start(List.of("x25519"), Duration.ofSeconds(20));
+  /** Their answers are compared, too: a kernel that is wrong is not ready. */
+  @ParameterizedTest
+  @CsvSource({"x25519, generate, agree", "ed25519, sign, verify", "ecdsa-p256, sign, verify"})
+  void kernelsAreMeasured(String scheme, String one, String other) throws InterruptedException {
+    Thread thread = WarmUp.start(List.of(scheme), Duration.ofSeconds(20));
     assertTrue(thread.isDaemon());
     thread.join();
-    List<KernelChoice> all = KernelChoice.of("x25519");
+    List<KernelChoice> all = KernelChoice.of(scheme);
     assertEquals(6, all.size());
     for (KernelChoice choice : all) {
       System.out.println(choice);
@@ -25,7 +29,7 @@ class WarmUpTest {
       assertEquals(choice.state() == State.ABSENT, !choice.reason().isEmpty());
       assertEquals(choice.state() == State.READY ? 4 : 0, choice.measured().size());
     }
-    for (String operation : List.of("generate", "agree")) {
+    for (String operation : List.of(one, other)) {
       for (int waiting : List.of(1, 2, 4, 8)) {
         assertEquals(1, serving(all, operation, waiting));
       }

@@ -29,7 +29,9 @@ public final class EcVerifier {
   /** Operations computed at once. */
   public final int lanes;
 
-  private final int capacity;
+  /** Operations that share work. */
+  public final int capacity;
+
   private final Curve curve;
   private final BaseMultiples base;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);

@@ -28,6 +28,9 @@ public final class EdVerifier {
   /** Operations computed at once. */
   public final int lanes;
 
+  /** Operations that share work where some is shared. */
+  public final int capacity;
+
   private final Curve curve;
   private final EdRules rules;
   private final BaseMultiples base;
@@ -41,6 +44,7 @@ public final class EdVerifier {
     this.bytes = curve.field().bits / 8 + 1;
     this.signatureBytes = 2 * bytes;
     this.lanes = curve.field().lanes;
+    this.capacity = Groups.MOST * lanes;
   }
 
   /**
@@ -93,8 +97,12 @@ public final class EdVerifier {
     return new EdBatch(this);
   }
 
-  /** The same by random combinations; the items of one that does not hold are verified each. */
-  boolean[] verifyTogetherVartime(
+  /**
+   * The same by random combinations; the items of one that does not hold are verified each.
+   *
+   * @param random draws the combination; a caller that could foresee it could forge
+   */
+  public boolean[] verifyTogetherVartime(
       byte[] publicKeys, EdMessage[] messages, byte[] signatures, SecureRandom random) {
     boolean[] valid = new boolean[messages.length];
     EdCombination c = combinations.take();
