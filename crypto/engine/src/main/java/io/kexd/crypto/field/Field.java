@@ -288,6 +288,15 @@ public abstract class Field {
     }
   }
 
+  /** r = in lane l, lane from[l] of a. For fixed patterns; r is not a. Time: constant. */
+  public void permute(long[] r, long[] a, long[] from) {
+    for (int i = 0; i < size; i += lanes) {
+      for (int lane = 0; lane < lanes; lane++) {
+        r[i + lane] = a[i + (int) from[lane]];
+      }
+    }
+  }
+
   /** r = in each lane the next lane of a, in the last one the first. Time: constant. */
   public final void rotate(long[] r, long[] a) {
     for (int i = 0; i < size; i += lanes) {

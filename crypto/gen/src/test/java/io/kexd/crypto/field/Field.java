@@ -120,6 +120,10 @@ public abstract class Field {
     throw new UnsupportedOperationException();
   }
 
+  public void permute(long[] r, long[] a, long[] from) {
+    throw new UnsupportedOperationException();
+  }
+
   public int place(int count, int entries, int entry, int i) {
     return entry * count + i;
   }

@@ -8,6 +8,9 @@ import java.util.stream.IntStream;
 
 /** The Java class of a field in lanes: the kernels, and what moves whole limbs, for vectors. */
 public final class LanesSource {
+  /** Look-ups are written for up to 2^LEVELS times the entries of a permutation. */
+  private static final int LEVELS = 3;
+
   private final String name;
   private final String origin;
   private final FieldKernels kernels;
@@ -45,6 +48,7 @@ public final class LanesSource {
 
     import jdk.incubator.vector.DoubleVector;
     import jdk.incubator.vector.LongVector;
+    import jdk.incubator.vector.VectorMask;
     import jdk.incubator.vector.VectorOperators;
     import jdk.incubator.vector.VectorSpecies;
 
@@ -152,6 +156,14 @@ public final class LanesSource {
         }
       }
 
+      @Override
+      public void permute(long[] r, long[] a, long[] from) {
+        LongVector at = LongVector.fromArray(LONGS, from, 0);
+        for (int i = 0; i < %1$d; i += %2$d) {
+          at.selectFrom(LongVector.fromArray(LONGS, a, i)).intoArray(r, i);
+        }
+      }
+
       /** By the sign bits of the doubles; a zero may get the sign too, and is zero all the same. */
       @Override
       public void negate(long[] r, long[] mask, long[] a) {
@@ -170,23 +182,12 @@ public final class LanesSource {
 
       @Override
       public void lookup(long[] r, long[] table, int offset, int count, int entries, long[] index) {
-        if (entries < %3$d) {
-          super.lookup(r, table, offset, count, entries, index);
-          return;
-        }
-        LongVector at = LongVector.fromArray(LONGS, index, 0);
-        LongVector low = at.and(%3$d - 1);
-        LongVector high = at.sub(low);
-        for (int i = 0; i < count; i++) {
-          int place = offset + i * entries;
-          LongVector found = entry(table, place, low);
-          for (int e = %3$d; e < entries; e += %3$d) {
-            found = found.blend(entry(table, place + e, low), high.compare(VectorOperators.EQ, e));
-          }
-          found.intoArray(r, i * %2$d);
+        switch (entries) {
+    %4$s
+          default -> super.lookup(r, table, offset, count, entries, index);
         }
       }
-
+    %5$s
       private static LongVector entry(long[] table, int place, LongVector index) {
         LongVector first = LongVector.fromArray(LONGS, table, place);
         return index.selectFrom(first, LongVector.fromArray(LONGS, table, place + %2$d));
@@ -205,7 +206,12 @@ public final class LanesSource {
         }
       }
     """
-        .formatted(plan.limbs() * lanes, lanes, 2 * lanes);
+        .formatted(
+            plan.limbs() * lanes,
+            lanes,
+            2 * lanes,
+            IntStream.rangeClosed(0, LEVELS).mapToObj(this::lookupCase).collect(joining("\n")),
+            IntStream.rangeClosed(0, LEVELS).mapToObj(this::lookup).collect(joining()));
   }
 
   private String domain() {
@@ -230,5 +236,45 @@ public final class LanesSource {
     return Arrays.stream(kernels.element(number))
         .map(d -> Double.toHexString(d.doubleValue()))
         .collect(joining(", ", "inAllLanes(", ")"));
+  }
+
+  private String lookupCase(int level) {
+    int entries = 2 * lanes << level;
+    return "      case %1$d -> lookup%1$d(r, table, offset, count, index);".formatted(entries);
+  }
+
+  /** Looks among 2^level times what one permutation takes: a tree of blends. */
+  private String lookup(int level) {
+    int entries = 2 * lanes << level;
+    String masks =
+        IntStream.range(0, level)
+            .mapToObj(
+                bit ->
+                    "    VectorMask<Long> m%d = at.and(%d).compare(VectorOperators.NE, 0);\n"
+                        .formatted(bit, 2 * lanes << bit))
+            .collect(joining());
+    return """
+
+      private static void lookup%1$d(
+          long[] r, long[] table, int offset, int count, long[] index) {
+        LongVector at = LongVector.fromArray(LONGS, index, 0);
+        LongVector low = at.and(%2$d - 1);
+    %3$s    for (int i = 0; i < count; i++) {
+          int place = offset + i * %1$d;
+          LongVector found = %4$s;
+          found.intoArray(r, i * %5$d);
+        }
+      }
+    """
+        .formatted(entries, 2 * lanes, masks, found(level, 0), lanes);
+  }
+
+  private String found(int level, int first) {
+    if (level == 0) {
+      return "entry(table, place + %d, low)".formatted(first);
+    }
+    int half = 2 * lanes << (level - 1);
+    return "%s.blend(%s, m%d)"
+        .formatted(found(level - 1, first), found(level - 1, first + half), level - 1);
   }
 }
