@@ -14,7 +14,9 @@ import io.kexd.crypto.model.Curve;
  * Z3). A workspace of one thread; constant time.
  */
 public final class LadderInLanes {
-  private static final int LANES = 4;
+  /** Lanes of its field. */
+  public static final int LANES = 4;
+
   private static final long[] LANE_1 = {0, -1, 0, 0};
   private static final long[] LANE_2 = {0, 0, -1, 0};
   private static final long[] LANE_3 = {0, 0, 0, -1};
@@ -74,14 +76,15 @@ public final class LadderInLanes {
    * numerator / denominator = u of [k]P, in lane 0; the denominator is 0 where that is the neutral
    * element. Out: T.
    *
-   * @param scalar k, little-endian; bits from {@code f.bits} up are not read
+   * @param scalars k from that offset on, little-endian; bits from {@code f.bits} up are not read
    * @param u tight, the same in all lanes
    */
-  public void multiply(long[] numerator, long[] denominator, byte[] scalar, long[] u) {
+  public void multiply(
+      long[] numerator, long[] denominator, byte[] scalars, int offset, long[] u) {
     start(u);
     long bit = 0;
     for (int i = f.bits - 1; i >= 0; i--) {
-      long next = Mask.ofBit(scalar[i >> 3] >> (i & 7));
+      long next = Mask.ofBit(scalars[offset + (i >> 3)] >> (i & 7));
       setSwap(bit ^ next);
       step();
       bit = next;

@@ -10,12 +10,14 @@ import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
+import io.kexd.crypto.mult.LadderInLanes;
 import io.kexd.crypto.mult.MontgomeryLadder;
 import io.kexd.crypto.mult.SignedComb;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Diffie-Hellman on u-coordinates, RFC 7748 section 5. Immutable; safe for use by several threads.
@@ -172,6 +174,11 @@ public final class Xdh implements DiffieHellman {
     private final Group group = Group.of(curve);
     private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
     private final MontgomeryLadder multiplier = new MontgomeryLadder(curve);
+
+    /** For an operation that is alone in its group; null where the lanes are not for that. */
+    private final @Nullable LadderInLanes alone =
+        lanes == LadderInLanes.LANES ? new LadderInLanes(curve) : null;
+
     private final BatchInverse inverse = new BatchInverse(f, Groups.MOST);
     private final Point[] points = Groups.points(group);
 
@@ -238,14 +245,27 @@ public final class Xdh implements DiffieHellman {
       }
     }
 
+    /** Copies a coordinate into the lanes behind it. */
+    private void repeat(byte[] coordinates, int at) {
+      for (int lane = 1; lane < lanes; lane++) {
+        System.arraycopy(coordinates, at, coordinates, at + lane * bytes, bytes);
+      }
+    }
+
     void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
       int groups = load(privateKeys);
       System.arraycopy(publicKeys, 0, coordinates, 0, publicKeys.length);
       maskUnusedBits(coordinates, refused.length);
       for (int i = 0; i < groups; i++) {
         int at = i * lanes * bytes;
-        f.decode(u, coordinates, at);
-        multiplier.multiply(numerators[i], denominators[i], scalars, at, u);
+        if (alone != null && refused.length - i * lanes == 1) {
+          repeat(coordinates, at);
+          f.decode(u, coordinates, at);
+          alone.multiply(numerators[i], denominators[i], scalars, at, u);
+        } else {
+          f.decode(u, coordinates, at);
+          multiplier.multiply(numerators[i], denominators[i], scalars, at, u);
+        }
       }
       encode(groups);
       for (int i = 0; i < refused.length; i++) {
@@ -259,6 +279,9 @@ public final class Xdh implements DiffieHellman {
       group.wipe();
       comb.wipe();
       multiplier.wipe();
+      if (alone != null) {
+        alone.wipe();
+      }
       inverse.wipe();
       Groups.wipe(points);
       Wipe.wipe(numerators);
