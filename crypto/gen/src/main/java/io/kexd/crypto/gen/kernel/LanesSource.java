@@ -239,19 +239,19 @@ public final class LanesSource {
   }
 
   private String lookupCase(int level) {
-    int entries = 2 * lanes << level;
+    int entries = (2 * lanes) << level;
     return "      case %1$d -> lookup%1$d(r, table, offset, count, index);".formatted(entries);
   }
 
   /** Looks among 2^level times what one permutation takes: a tree of blends. */
   private String lookup(int level) {
-    int entries = 2 * lanes << level;
+    int entries = (2 * lanes) << level;
     String masks =
         IntStream.range(0, level)
             .mapToObj(
                 bit ->
                     "    VectorMask<Long> m%d = at.and(%d).compare(VectorOperators.NE, 0);\n"
-                        .formatted(bit, 2 * lanes << bit))
+                        .formatted(bit, (2 * lanes) << bit))
             .collect(joining());
     return """
 
@@ -273,7 +273,7 @@ public final class LanesSource {
     if (level == 0) {
       return "entry(table, place + %d, low)".formatted(first);
     }
-    int half = 2 * lanes << (level - 1);
+    int half = (2 * lanes) << (level - 1);
     return "%s.blend(%s, m%d)"
         .formatted(found(level - 1, first), found(level - 1, first + half), level - 1);
   }
