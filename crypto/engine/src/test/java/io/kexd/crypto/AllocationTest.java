@@ -144,7 +144,10 @@ class AllocationTest {
     isSmall(() -> dh.agree(secrets, refused, privateKeys, publicKeys));
   }
 
-  /** Gives the compiler time, which it may not get at once: code that is not compiled allocates megabytes. */
+  /**
+   * Gives the compiler time, which it may not get at once: code that is not compiled allocates
+   * megabytes.
+   */
   private static void isSmall(Call call) throws InvalidKeyException {
     long end = System.nanoTime() + 300_000_000_000L;
     long allocated = Long.MAX_VALUE;

@@ -79,8 +79,7 @@ public final class LadderInLanes {
    * @param scalars k from that offset on, little-endian; bits from {@code f.bits} up are not read
    * @param u tight, the same in all lanes
    */
-  public void multiply(
-      long[] numerator, long[] denominator, byte[] scalars, int offset, long[] u) {
+  public void multiply(long[] numerator, long[] denominator, byte[] scalars, int offset, long[] u) {
     start(u);
     long bit = 0;
     for (int i = f.bits - 1; i >= 0; i--) {
