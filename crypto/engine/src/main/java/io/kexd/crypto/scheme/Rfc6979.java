@@ -42,6 +42,7 @@ final class Rfc6979 implements EcNonces {
     this.V = new byte[capacity][most];
     this.T = new byte[bytes + most];
     this.chosen = new Hmac[capacity];
+    Arrays.fill(chosen, Objects.requireNonNull(hmacs.get(EcHash.SHA256)));
     this.used = new boolean[capacity];
   }
 
