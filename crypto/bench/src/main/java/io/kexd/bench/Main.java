@@ -2,8 +2,10 @@ package io.kexd.bench;
 
 import io.kexd.bench.measure.Operation;
 import io.kexd.bench.strategy.Strategies;
+import io.kexd.crypto.WarmUp;
 import java.io.PrintWriter;
 import java.security.InvalidKeyException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -18,21 +20,27 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code kexd bench}: one operation at a time of every scheme, as a table or as JSON. */
+/** {@code kexd bench}: every operation of every scheme, alone and in full batches. */
 @Command(
     name = "kexd bench",
     subcommands = {Leaks.class, Strategies.class},
     header = "Measure the curve engine on this machine.",
     description = {
       "",
-      "Each operation runs alone in one thread, through the engine's public API. Times are CPU time"
-          + " of that thread, medians of 15 rounds. Cycles are core cycles: the frequency is"
-          + " measured beside each operation with a chain of dependent additions. A signature"
-          + " family is measured by its first algorithm. All schemes take about two minutes.",
+      "Each operation runs in one thread, through the engine's public API: one at a time, and 64 in"
+          + " one call (the column batch). First the engine warms and times its kernels of one,"
+          + " four and eight lanes; those that serve are measured, and a second table shows why"
+          + " they do. Times are CPU time of that thread, medians of 15 rounds. Cycles are core"
+          + " cycles: the frequency is measured beside each operation with a chain of dependent"
+          + " additions. A signature family is measured by its first algorithm. All schemes take"
+          + " some ten minutes.",
       ""
     },
     footer = {"", "Example: kexd bench --curves x25519 --ops keygen,agree --json"})
 public final class Main implements Callable<Integer> {
+  /** CPU time to warm a scheme's kernels, in measured operations. */
+  private static final int WARM_UP = 20;
+
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -58,6 +66,14 @@ public final class Main implements Callable<Integer> {
       description = "CPU time to measure each operation, after as long a warm-up (default: 0.5).")
   private double time;
 
+  @Option(
+      names = "--kernels",
+      paramLabel = "WHICH",
+      description =
+          "auto takes the fastest, scalar those of one lane, 4 and 8 force so many lanes (default:"
+              + " auto).")
+  private String kernels = "auto";
+
   @Option(names = "--json", description = "Print an array of rows instead of a table.")
   private boolean json;
 
@@ -79,17 +95,50 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws InvalidKeyException {
+    forceKernels();
     List<Operation> chosen = choose(Operation.all());
-    PrintWriter progress = spec.commandLine().getErr();
+    List<String> schemes = chosen.stream().map(o -> o.scheme().id()).distinct().toList();
     List<Row> rows = new ArrayList<>();
-    for (Operation operation : chosen) {
-      String name = operation.scheme().id() + " " + operation.name();
-      progress.printf("%d/%d %s%n", rows.size() + 1, chosen.size(), name);
-      progress.flush();
-      rows.add(Row.of(operation, operation.measure(time)));
+    for (String scheme : schemes) {
+      chooseKernels(scheme);
+      for (Operation operation : chosen) {
+        if (operation.scheme().id().equals(scheme)) {
+          progress("%d/%d %s", rows.size() + 1, chosen.size(), operation);
+          rows.add(Row.of(operation, operation.measure(time)));
+        }
+      }
     }
-    print(rows);
+    print(rows, schemes);
     return 0;
+  }
+
+  private void progress(String format, Object... arguments) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(format + "%n", arguments);
+    err.flush();
+  }
+
+  /** The engine's property must be set before it makes a scheme. */
+  private void forceKernels() {
+    switch (kernels) {
+      case "auto", "scalar" -> {}
+      case "4", "8" -> System.setProperty("kexd.lanes", kernels);
+      default ->
+          throw new ParameterException(
+              spec.commandLine(), "--kernels must be auto, scalar, 4 or 8");
+    }
+  }
+
+  private void chooseKernels(String scheme) {
+    if (kernels.equals("scalar")) {
+      return; // Unless others are warmed, those of one lane serve.
+    }
+    progress("%s: warming and timing its kernels", scheme);
+    try {
+      WarmUp.run(List.of(scheme), Duration.ofNanos((long) (time * 1e9 * WARM_UP)));
+    } catch (IllegalStateException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
   }
 
   private List<Operation> choose(List<Operation> all) {
@@ -122,7 +171,7 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  private void print(List<Row> rows) {
+  private void print(List<Row> rows, List<String> schemes) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -130,6 +179,7 @@ public final class Main implements Callable<Integer> {
     } else {
       out.println(Row.HEADER);
       rows.forEach(row -> out.println(row.line()));
+      Choices.print(schemes, out);
     }
     out.flush();
   }

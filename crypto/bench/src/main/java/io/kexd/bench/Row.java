@@ -5,10 +5,16 @@ import io.kexd.bench.measure.Meter.Cost;
 import io.kexd.bench.measure.Operation;
 import java.util.Locale;
 
-/** One line of the result; the names are those of the JSON. */
+/**
+ * One line of the result; the names are those of the JSON.
+ *
+ * @param batch operations in one call
+ * @param lanes operations that the kernel computes at once
+ */
 record Row(
     String curve,
     String operation,
+    int batch,
     int lanes,
     String kernel,
     @JsonProperty("ns_per_op") double nsPerOp,
@@ -18,9 +24,10 @@ record Row(
   static final String HEADER =
       String.format(
           Locale.ROOT,
-          "%-18s %-14s %5s %-8s %12s %12s %12s %10s",
+          "%-18s %-14s %5s %5s %-12s %12s %12s %12s %10s",
           "curve",
           "operation",
+          "batch",
           "lanes",
           "kernel",
           "ns/op",
@@ -29,11 +36,13 @@ record Row(
           "bytes/op");
 
   static Row of(Operation operation, Cost cost) {
+    int lanes = operation.lanes();
     return new Row(
         operation.scheme().id(),
         operation.name(),
-        operation.scheme().lanes(),
-        operation.scheme().kernel(),
+        operation.perCall(),
+        lanes,
+        operation.scheme().kernel(lanes),
         tenths(cost.nanos()),
         tenths(1e9 / cost.nanos()),
         tenths(cost.nanos() * cost.gigahertz()),
@@ -47,9 +56,10 @@ record Row(
   String line() {
     return String.format(
         Locale.ROOT,
-        "%-18s %-14s %5d %-8s %12.0f %12.0f %12.0f %10.0f",
+        "%-18s %-14s %5d %5d %-12s %12.0f %12.0f %12.0f %10.0f",
         curve,
         operation,
+        batch,
         lanes,
         kernel,
         nsPerOp,

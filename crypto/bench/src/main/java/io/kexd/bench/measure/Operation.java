@@ -2,8 +2,10 @@ package io.kexd.bench.measure;
 
 import io.kexd.bench.measure.Meter.Call;
 import io.kexd.bench.measure.Meter.Cost;
+import io.kexd.crypto.AgreementResult;
 import io.kexd.crypto.Batch;
 import io.kexd.crypto.Curves;
+import io.kexd.crypto.KernelChoice;
 import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.KeyPair;
@@ -35,6 +37,11 @@ public record Operation(Scheme scheme, String name, int perCall, Maker maker) {
   }
 
   private static final int BATCH = 64;
+  private static final String VERIFY_BATCH = "verify-batch" + BATCH;
+
+  /** The engine chooses a kernel for at most so many. */
+  private static final int MOST_WAITING = 8;
+
   private static final byte[] MESSAGE = new byte[32];
   private static final byte[] NO_CONTEXT = new byte[0];
 
@@ -44,13 +51,37 @@ public record Operation(Scheme scheme, String name, int perCall, Maker maker) {
     return new Cost(cost.nanos() / perCall, cost.gigahertz(), cost.allocatedBytes() / perCall);
   }
 
+  /** Whether it is an operation done many times in a call, and not one for many. */
+  public boolean isMany() {
+    return perCall > 1 && !name.equals(VERIFY_BATCH);
+  }
+
+  /** The lanes of the kernel that serves so many, as the engine chose it. */
+  public int lanes() {
+    String engineName = name.equals("keygen") ? "generate" : name;
+    int waiting = Math.min(perCall, MOST_WAITING);
+    return KernelChoice.of(scheme.id()).stream()
+        .filter(c -> c.operation().equals(engineName) && c.serves().contains(waiting))
+        .mapToInt(KernelChoice::lanes)
+        .findFirst()
+        .orElse(1);
+  }
+
+  /** Scheme, name and how many in a call, as progress shows it. */
+  @Override
+  public String toString() {
+    return scheme.id() + " " + name + (perCall == 1 ? "" : ", " + perCall + " in a call");
+  }
+
   /** Every operation of every scheme of the index. */
   public static List<Operation> all() {
     List<Operation> operations = new ArrayList<>();
     for (Scheme scheme : Curves.all()) {
       if (scheme.kind() == Scheme.Kind.AGREEMENT) {
         operations.add(new Operation(scheme, "keygen", 1, () -> keygen(scheme)));
+        operations.add(new Operation(scheme, "keygen", BATCH, () -> keygenMany(scheme)));
         operations.add(new Operation(scheme, "agree", 1, () -> agree(scheme)));
+        operations.add(new Operation(scheme, "agree", BATCH, () -> agreeMany(scheme)));
       } else {
         addSignature(operations, scheme, scheme.algorithms().get(0));
       }
@@ -64,7 +95,7 @@ public record Operation(Scheme scheme, String name, int perCall, Maker maker) {
     operations.add(new Operation(scheme, "verify", 1, () -> verify(algorithm)));
     // Of signatures, only ECDSA has points that compress: and it has no equation for batches.
     if (!scheme.formats().contains(KeyFormat.COMPRESSED)) {
-      operations.add(new Operation(scheme, "verify-batch" + BATCH, BATCH, () -> batch(algorithm)));
+      operations.add(new Operation(scheme, VERIFY_BATCH, BATCH, () -> batch(algorithm)));
     }
   }
 
@@ -99,6 +130,27 @@ public record Operation(Scheme scheme, String name, int perCall, Maker maker) {
     KeyPair pair = agreement.generate(random);
     byte[] peer = agreement.generate(random).publicKey();
     return () -> agreement.agree(pair, peer)[0];
+  }
+
+  private static Call keygenMany(Scheme scheme) {
+    KeyAgreement agreement = KeyAgreement.of(scheme.id());
+    SecureRandom random = new FastRandom();
+    return () -> agreement.generate(random, BATCH).get(BATCH - 1).hashCode();
+  }
+
+  private static Call agreeMany(Scheme scheme) {
+    SecureRandom random = new SecureRandom();
+    KeyAgreement agreement = KeyAgreement.of(scheme.id());
+    List<KeyPair> pairs = agreement.generate(random, BATCH);
+    List<byte[]> peers =
+        agreement.generate(random, BATCH).stream().map(KeyPair::publicKey).toList();
+    return () -> {
+      int results = 0;
+      for (AgreementResult result : agreement.agree(pairs, peers)) {
+        results += result.secret()[0];
+      }
+      return results;
+    };
   }
 
   private static Call sign(String algorithm) {

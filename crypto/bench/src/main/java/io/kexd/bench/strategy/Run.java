@@ -65,6 +65,7 @@ final class Run {
     this.operations =
         Operation.all().stream()
             .filter(o -> chosen.stream().anyMatch(c -> c.id().equals(o.scheme().curve())))
+            .filter(o -> !o.isMany())
             .filter(o -> !Mails.of(o.scheme().id(), o.name()).isEmpty())
             .toList();
     this.all = operations.size() + studies().mapToInt(s -> s.tasks().size()).sum();
