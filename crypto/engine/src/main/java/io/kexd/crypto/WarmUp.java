@@ -56,7 +56,7 @@ public final class WarmUp {
       }
     }
     for (int lanes : Lanes.WIDTHS) {
-      warm(first, lanes); // once more: what ran first was timed while much was being compiled
+      warm(schemes, lanes); // once more: what ran first was timed while others were compiled
     }
   }
 

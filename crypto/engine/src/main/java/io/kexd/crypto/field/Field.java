@@ -341,6 +341,16 @@ public abstract class Field {
     codec.decode(r, in, offset, size, stride);
   }
 
+  /**
+   * out = the least non-negative residues of integers below 2^{@code count}, a few bits more than
+   * the modulus has; as many bytes a lane as hold them, little-endian. No multiplication. Time:
+   * constant.
+   */
+  public final void residues(
+      byte[] out, int outOffset, byte[] in, int offset, int count, long[] scratch) {
+    codec.residues(out, outOffset, in, offset, count, scratch);
+  }
+
   /** mask = -1 where the encoded integer is below the modulus. Time: constant. */
   public final void isCanonical(long[] mask, byte[] in, int offset) {
     codec.isCanonical(mask, in, offset);

@@ -48,6 +48,9 @@ final class FieldCodec {
   private final long[] modulus;
   private final byte[] modulusBytes;
 
+  /** H. */
+  private final int headBits;
+
   /** How many bits of the limb below the top one h has. */
   private final int headShift;
 
@@ -69,7 +72,7 @@ final class FieldCodec {
     this.modulusBytes = LittleEndian.of(f.modulus, f.bytes);
     this.headShift = Math.clamp(HEAD_BITS - topBits, 0, radix);
     int u = radix * top - headShift;
-    int headBits = f.bits - u;
+    this.headBits = f.bits - u;
     if (headBits + f.excessBits > 60 || f.excessBits > radix - 2) {
       throw new IllegalArgumentException("the top limb is too long");
     }
@@ -196,19 +199,37 @@ final class FieldCodec {
   void decode(long[] r, byte[] in, int offset, int size, int stride) {
     for (int lane = 0; lane < lanes; lane++) {
       int at = offset + lane * stride;
-      read(r, lane, in, at, at + size);
+      read(r, lane, in, at, at + size, topMask);
     }
     enter(r);
   }
 
-  /** Cuts little-endian bytes into limbs. */
-  private void read(long[] r, int lane, byte[] in, int offset, int end) {
+  /**
+   * Integers below 2^count become their residues without becoming elements: limbs cut from bytes
+   * are below 2^R, and v < 2^e p with e = count - bits + 1.
+   */
+  void residues(byte[] out, int outOffset, byte[] in, int offset, int count, long[] scratch) {
+    if (headBits + count - f.bits + 1 > 60) {
+      throw new IllegalArgumentException(count + " bits are too many for the top limb");
+    }
+    int size = (count + 7) / 8;
+    for (int lane = 0; lane < lanes; lane++) {
+      int at = offset + lane * size;
+      read(scratch, lane, in, at, at + size, -1);
+      reduce(scratch, lane);
+      write(out, outOffset + lane * f.bytes, scratch, lane);
+    }
+    Arrays.fill(scratch, 0);
+  }
+
+  /** Cuts little-endian bytes into limbs; the mask is the top one's. */
+  private void read(long[] r, int lane, byte[] in, int offset, int end, long mask) {
     int at = offset;
     long word = 0;
     int have = 0;
     for (int k = 0; k <= top; k++) {
       long limb = word;
-      if (have < radix) {
+      if (have < radix || (k == top && have < 64)) {
         long next = load(in, at, end);
         at += 8;
         limb |= next << have;
@@ -218,7 +239,7 @@ final class FieldCodec {
         word >>>= radix;
         have -= radix;
       }
-      r[k * lanes + lane] = limb & (k < top ? limbMask : topMask);
+      r[k * lanes + lane] = limb & (k < top ? limbMask : mask);
     }
   }
 

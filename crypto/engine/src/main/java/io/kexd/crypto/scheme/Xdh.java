@@ -5,7 +5,6 @@ import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.LittleEndian;
-import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
@@ -170,7 +169,7 @@ public final class Xdh implements DiffieHellman {
   /** Everything that an operation writes to: zeros before it. */
   private final class Workspace {
     private final Field f = curve.field();
-    private final OrderField order = new OrderField(curve.order());
+    private final Field order = curve.order();
     private final Group group = Group.of(curve);
     private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
     private final MontgomeryLadder multiplier = new MontgomeryLadder(curve);
@@ -188,7 +187,7 @@ public final class Xdh implements DiffieHellman {
     private final long[][] denominators = new long[Groups.MOST][];
     private final long[] u = f.element();
     private final long[] v = f.element();
-    private final long[] k = order.f.element();
+    private final long[] k = order.element();
     private final byte[] scalars = new byte[bytes * capacity()];
     private final byte[] reduced = new byte[order.bytes * capacity()];
     private final byte[] coordinates = new byte[bytes * capacity()];
@@ -203,8 +202,7 @@ public final class Xdh implements DiffieHellman {
     void publicKeys(byte[] out, byte[] privateKeys) {
       int groups = load(privateKeys);
       for (int i = 0; i < groups; i++) {
-        order.reduce(k, scalars, i * lanes * bytes, bytes);
-        order.write(reduced, i * lanes * order.bytes, k);
+        order.residues(reduced, i * lanes * order.bytes, scalars, i * lanes * bytes, f.bits, k);
       }
       comb.multiply(points, groups, reduced, order.bytes);
       for (int i = 0; i < groups; i++) {
@@ -275,7 +273,6 @@ public final class Xdh implements DiffieHellman {
     }
 
     void wipe() {
-      order.wipe();
       group.wipe();
       comb.wipe();
       multiplier.wipe();

@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.CurveIndex;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -377,6 +381,46 @@ class FieldTest {
       bigEndian[size - 1 - i] = in[offset + i];
     }
     return new BigInteger(1, bigEndian);
+  }
+
+  static List<Arguments> integers() {
+    List<Arguments> all = new ArrayList<>();
+    for (Field f : fields()) {
+      all.add(Arguments.of(f, f.bits));
+    }
+    for (Curve curve : CurveIndex.ALL) {
+      all.add(Arguments.of(curve.order(), curve.field().bits)); // scalars of a ladder
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("integers")
+  void residuesOfIntegers(Field f, int bits) {
+    Random random = new Random(13);
+    int size = (bits + 7) / 8;
+    byte[] in = new byte[size * f.lanes];
+    byte[] out = new byte[f.bytes * f.lanes];
+    for (int i = 0; i < 400; i++) {
+      for (int lane = 0; lane < f.lanes; lane++) {
+        BigInteger v = new BigInteger(bits, random);
+        if (lane == 0 && i < 50) { // around the multiples of the modulus, and the largest
+          v = f.modulus.multiply(BigInteger.valueOf(i % 9)).add(BigInteger.valueOf(i % 3 - 1));
+          v = v.min(TWO.pow(bits).subtract(BigInteger.ONE)).max(BigInteger.ZERO);
+        }
+        System.arraycopy(LittleEndian.of(v, size), 0, in, lane * size, size);
+      }
+      f.residues(out, 0, in, 0, bits, f.element());
+      for (int lane = 0; lane < f.lanes; lane++) {
+        assertEquals(
+            littleEndian(in, lane * size, size).mod(f.modulus),
+            littleEndian(out, lane * f.bytes, f.bytes));
+      }
+    }
+    byte[] longer = new byte[(size + 8) * f.lanes];
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> f.residues(out, 0, longer, 0, bits + 60, f.element()));
   }
 
   /** Threads that use one field at the same time do not meet in its scratch space. */
