@@ -1,15 +1,12 @@
 package io.kexd.crypto.gen.kernel;
 
-import java.math.BigDecimal;
+import io.kexd.crypto.gen.kernel.LaneLocals.Kind;
+import io.kexd.crypto.gen.kernel.LaneLocals.Word;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Several lanes on doubles with fused multiply-add. A limb is an integer held exactly by a double;
@@ -25,45 +22,13 @@ import java.util.regex.Pattern;
  * <p>Locals that only load or double an operand are written where they are first used.
  */
 public final class LanesWriter implements Writer {
-  /** Integers that a double holds exactly, with both neighbours. */
-  private static final Interval EXACT = Interval.within(Interval.power(53));
-
-  private static final Interval WORD = Interval.signed(64);
   private static final BigInteger M = BigInteger.valueOf(3).shiftLeft(51);
   private static final BigInteger LOW_E = Interval.power(52);
 
-  /** What a local holds. */
-  private enum Kind {
-    /** A double: the number itself. */
-    LIMB,
-    /** A double: minus the number times 2^bits. */
-    SCALED,
-    /** A long: the number plus the bias. */
-    COLUMN,
-    /** A long: minus the number, plus the bias. */
-    NEGATIVE,
-    /** A long between 0 and 2^bits: the number plus the bias. */
-    MASKED
-  }
-
-  /**
-   * A local.
-   *
-   * @param formula what it is written as when it is first used; empty if it stands already
-   */
-  private record Word(Kind kind, BigInteger bias, int bits, Value value, String formula) {}
-
   private final int lanes;
   private final int radix;
-  private final Map<String, Word> words = new HashMap<>();
-  private final List<String> parts = new ArrayList<>();
-  private final Map<String, String> constants = new LinkedHashMap<>();
+  private final LaneLocals locals = new LaneLocals();
   private final Map<String, Parts> splits = new HashMap<>();
-  private final Set<String> written = new HashSet<>();
-  private StringBuilder text = new StringBuilder();
-  private boolean chains;
-  private int operations;
-  private int fresh;
 
   public LanesWriter(int lanes, int radix) {
     if (radix < 2 || radix > 51) {
@@ -82,50 +47,48 @@ public final class LanesWriter implements Writer {
   public Value load(String array, int k, Interval range) {
     String formula =
         "LongVector.fromArray(LONGS, %s, %d).reinterpretAsDoubles()".formatted(array, k * lanes);
-    return later(array + k, Kind.LIMB, BigInteger.ZERO, formula, range);
+    return locals.later(array + k, formula, range);
   }
 
   @Override
   public void store(String array, int k, Value limb) {
-    text.append(
-        "    %s.reinterpretAsLongs().intoArray(%s, %d);\n".formatted(use(limb), array, k * lanes));
+    locals.line(
+        "%s.reinterpretAsLongs().intoArray(%s, %d);"
+            .formatted(locals.use(limb), array, k * lanes));
   }
 
   @Override
   public Value parameter(String name, String argument, Interval range) {
-    return later(
-        name,
-        Kind.LIMB,
-        BigInteger.ZERO,
+    return locals.later(name,
         "DoubleVector.broadcast(DOUBLES, " + argument + ")",
         range);
   }
 
   @Override
   public Value add(String name, Value x, Value y) {
-    return limb(name, use(x) + ".add(" + use(y) + ")", x.range().add(y.range()));
+    return locals.limb(name, locals.use(x) + ".add(" + locals.use(y) + ")", x.range().add(y.range()));
   }
 
   @Override
   public Value sub(String name, Value x, Value y) {
-    return limb(name, use(x) + ".sub(" + use(y) + ")", x.range().sub(y.range()));
+    return locals.limb(name, locals.use(x) + ".sub(" + locals.use(y) + ")", x.range().sub(y.range()));
   }
 
   @Override
   public Value scale(String name, Value limb, BigInteger factor) {
-    demandExact(name, limb.range().scale(factor));
+    LaneLocals.demandExact(name, limb.range().scale(factor));
     String formula =
         factor.equals(BigInteger.TWO)
             ? "%1$s.add(%1$s)".formatted(limb.name())
-            : "%s.mul(%s)".formatted(limb.name(), real(factor));
-    return later(name, Kind.LIMB, BigInteger.ZERO, formula, limb.range().scale(factor));
+            : "%s.mul(%s)".formatted(limb.name(), locals.real(factor));
+    return locals.later(name, formula, limb.range().scale(factor));
   }
 
   @Override
   public Value column(Value limb) {
     demandInside(limb, Interval.within(Interval.power(51)));
-    String formula = "%s.add(%s).reinterpretAsLongs()".formatted(use(limb), real(M));
-    return column(limb.name() + "i", Kind.COLUMN, bits(M), formula, limb.range());
+    String formula = "%s.add(%s).reinterpretAsLongs()".formatted(locals.use(limb), locals.real(M));
+    return locals.column(limb.name() + "i", Kind.COLUMN, LaneLocals.bits(M), formula, limb.range());
   }
 
   @Override
@@ -163,28 +126,28 @@ public final class LanesWriter implements Writer {
     String h = "h";
     Interval sum = Interval.ZERO;
     for (int i = 0; i < chain.size(); i++) {
-      String a = use(chain.get(i).left());
-      String b = use(chain.get(i).right());
+      String a = locals.use(chain.get(i).left());
+      String b = locals.use(chain.get(i).right());
       if (i == 0) {
-        line("h = %s.fma(%s, %s);".formatted(a, b, real(c)));
-        line("l = %s.fma(%s, %s.sub(h));".formatted(a, b, real(c.add(M))));
-        operations += 3;
+        locals.line("h = %s.fma(%s, %s);".formatted(a, b, locals.real(c)));
+        locals.line("l = %s.fma(%s, %s.sub(h));".formatted(a, b, locals.real(c.add(M))));
+        locals.count(3);
       } else {
         String next = h.equals("h") ? "g" : "h";
-        line("%s = %s.fma(%s, %s);".formatted(next, a, b, h));
-        line("l = l.add(%s.fma(%s, %s.sub(%s)));".formatted(a, b, h, next));
-        operations += 4;
+        locals.line("%s = %s.fma(%s, %s);".formatted(next, a, b, h));
+        locals.line("l = l.add(%s.fma(%s, %s.sub(%s)));".formatted(a, b, h, next));
+        locals.count(4);
         h = next;
       }
       sum = sum.add(chain.get(i).range());
     }
-    chains = true;
+    locals.declareChain();
     BigInteger count = BigInteger.valueOf(chain.size());
     Interval rests = Interval.within(Interval.power(radix - 1).multiply(count));
-    low.add(column("l" + suffix, Kind.COLUMN, bits(M), "l.reinterpretAsLongs()", rests));
+    low.add(locals.column("l" + suffix, Kind.COLUMN, LaneLocals.bits(M), "l.reinterpretAsLongs()", rests));
     Interval rounded = sum.shiftRight(radix).add(new Interval(count.negate(), count));
-    high.add(column("h" + suffix, Kind.COLUMN, bits(c), h + ".reinterpretAsLongs()", rounded));
-    operations -= 2;
+    high.add(locals.column("h" + suffix, Kind.COLUMN, LaneLocals.bits(c), h + ".reinterpretAsLongs()", rounded));
+    locals.count(-2);
   }
 
   @Override
@@ -198,20 +161,20 @@ public final class LanesWriter implements Writer {
   }
 
   private Value sum(String name, Value x, Value y) {
-    Word left = word(x);
-    Word right = word(y);
+    Word left = locals.word(x);
+    Word right = locals.word(y);
     Interval range = x.range().add(y.range());
-    if (left.kind == Kind.NEGATIVE && right.kind != Kind.NEGATIVE) {
+    if (left.kind() == Kind.NEGATIVE && right.kind() != Kind.NEGATIVE) {
       return sum(name, y, x);
     }
-    boolean minus = right.kind == Kind.NEGATIVE;
-    if (left.kind == Kind.NEGATIVE) {
-      BigInteger bias = left.bias.add(right.bias);
-      return column(name, Kind.NEGATIVE, bias, use(x) + ".add(" + use(y) + ")", range);
+    boolean minus = right.kind() == Kind.NEGATIVE;
+    if (left.kind() == Kind.NEGATIVE) {
+      BigInteger bias = left.bias().add(right.bias());
+      return locals.column(name, Kind.NEGATIVE, bias, locals.use(x) + ".add(" + locals.use(y) + ")", range);
     }
-    BigInteger bias = minus ? left.bias.subtract(right.bias) : left.bias.add(right.bias);
+    BigInteger bias = minus ? left.bias().subtract(right.bias()) : left.bias().add(right.bias());
     String verb = minus ? ".sub(" : ".add(";
-    return column(name, Kind.COLUMN, bias, use(x) + verb + use(y) + ")", range);
+    return locals.column(name, Kind.COLUMN, bias, locals.use(x) + verb + locals.use(y) + ")", range);
   }
 
   @Override
@@ -220,12 +183,12 @@ public final class LanesWriter implements Writer {
       return column;
     }
     List<BigInteger> terms = NonAdjacentForm.of(factor.abs());
-    Word word = word(column);
-    boolean negative = factor.signum() < 0 ^ word.kind == Kind.NEGATIVE;
-    BigInteger bias = word.bias.multiply(factor.abs());
+    Word word = locals.word(column);
+    boolean negative = factor.signum() < 0 ^ word.kind() == Kind.NEGATIVE;
+    BigInteger bias = word.bias().multiply(factor.abs());
     Interval range = column.range().scale(factor);
     Kind kind = negative ? Kind.NEGATIVE : Kind.COLUMN;
-    String x = use(column);
+    String x = locals.use(column);
     StringBuilder formula = new StringBuilder();
     for (BigInteger term : terms) {
       String shifted = shifted(x, term.getLowestSetBit());
@@ -233,17 +196,17 @@ public final class LanesWriter implements Writer {
         formula.append(shifted);
       } else {
         formula.append(term.signum() < 0 ? ".sub(" : ".add(").append(shifted).append(")");
-        operations++;
+        locals.count(1);
       }
     }
-    return column(name, kind, bias, formula.toString(), range);
+    return locals.column(name, kind, bias, formula.toString(), range);
   }
 
   private String shifted(String x, int bits) {
     if (bits == 0) {
       return x;
     }
-    operations++;
+    locals.count(1);
     return x + ".lanewise(VectorOperators.LSHL, " + bits + ")";
   }
 
@@ -302,7 +265,7 @@ public final class LanesWriter implements Writer {
   }
 
   private Parts newSplit(String suffix, Value column, int bits) {
-    Word word = word(column);
+    Word word = locals.word(column);
     BigInteger half = Interval.power(bits - 1);
     BigInteger least = column.range().lo().add(half);
     BigInteger lift = BigInteger.ZERO;
@@ -315,20 +278,20 @@ public final class LanesWriter implements Writer {
     }
     BigInteger bias = half.add(lift);
     String formula =
-        word.kind == Kind.NEGATIVE
-            ? "%s.sub(%s)".formatted(integer(bias.add(word.bias)), use(column))
-            : "%s.add(%s)".formatted(use(column), integer(bias.subtract(word.bias)));
-    Value rebiased = column("w" + suffix, Kind.COLUMN, bias, formula, column.range());
+        word.kind() == Kind.NEGATIVE
+            ? "%s.sub(%s)".formatted(locals.integer(bias.add(word.bias())), locals.use(column))
+            : "%s.add(%s)".formatted(locals.use(column), locals.integer(bias.subtract(word.bias())));
+    Value rebiased = locals.column("w" + suffix, Kind.COLUMN, bias, formula, column.range());
     Value high =
-        column(
+        locals.column(
             "t" + suffix,
             Kind.COLUMN,
             lift.shiftRight(bits),
             rebiased.name() + ".lanewise(VectorOperators.LSHR, " + bits + ")",
             column.range().add(Interval.of(half)).shiftRight(bits));
-    String masked = "%s.and(%s)".formatted(rebiased.name(), integer(Interval.unsigned(bits).hi()));
+    String masked = "%s.and(%s)".formatted(rebiased.name(), locals.integer(Interval.unsigned(bits).hi()));
     Value low =
-        define("u" + suffix, new Word(Kind.MASKED, half, bits, value(suffix, bits), masked));
+        locals.define("u" + suffix, new Word(Kind.MASKED, half, bits, value(suffix, bits), masked));
     return new Parts(low, high);
   }
 
@@ -338,17 +301,17 @@ public final class LanesWriter implements Writer {
 
   @Override
   public Value limb(String name, Value column, List<Value> carries) {
-    Word word = word(column);
+    Word word = locals.word(column);
     Interval range = carries.stream().map(Value::range).reduce(column.range(), Interval::add);
     Interval sum = column.range();
     BigInteger bias = BigInteger.ZERO;
-    if (word.kind == Kind.MASKED) {
-      sum = Interval.unsigned(word.bits);
-      bias = word.bias;
+    if (word.kind() == Kind.MASKED) {
+      sum = Interval.unsigned(word.bits());
+      bias = word.bias();
     }
     for (Value carry : carries) {
-      Word other = word(carry);
-      BigInteger more = other.kind == Kind.NEGATIVE ? other.bias.negate() : other.bias;
+      Word other = locals.word(carry);
+      BigInteger more = other.kind() == Kind.NEGATIVE ? other.bias().negate() : other.bias();
       bias = bias.add(more);
       sum = sum.add(carry.range()).add(Interval.of(more));
     }
@@ -358,24 +321,24 @@ public final class LanesWriter implements Writer {
     }
     String formula = start(word, e);
     for (Value carry : carries) {
-      String verb = word(carry).kind == Kind.NEGATIVE ? ".sub(" : ".add(";
-      formula += verb + use(carry) + ")";
-      operations++;
+      String verb = locals.word(carry).kind() == Kind.NEGATIVE ? ".sub(" : ".add(";
+      formula += verb + locals.use(carry) + ")";
+      locals.count(1);
     }
-    String number = formula + ".reinterpretAsDoubles().sub(" + real(e.add(bias)) + ")";
-    return limb(name, number, range);
+    String number = formula + ".reinterpretAsDoubles().sub(" + locals.real(e.add(bias)) + ")";
+    return locals.limb(name, number, range);
   }
 
   /**
    * A column's number with the bits of the double e around it, so that it has no bias of its own.
    */
   private String start(Word word, BigInteger e) {
-    operations++;
-    String x = use(word.value);
-    return switch (word.kind) {
-      case MASKED -> x + ".or(" + integer(bits(e)) + ")";
-      case NEGATIVE -> "%s.sub(%s)".formatted(integer(bits(e).add(word.bias)), x);
-      default -> x + ".add(" + integer(bits(e).subtract(word.bias)) + ")";
+    locals.count(1);
+    String x = locals.use(word.value());
+    return switch (word.kind()) {
+      case MASKED -> x + ".or(" + locals.integer(LaneLocals.bits(e)) + ")";
+      case NEGATIVE -> "%s.sub(%s)".formatted(locals.integer(LaneLocals.bits(e).add(word.bias())), x);
+      default -> x + ".add(" + locals.integer(LaneLocals.bits(e).subtract(word.bias())) + ")";
     };
   }
 
@@ -394,28 +357,28 @@ public final class LanesWriter implements Writer {
     if (product.magnitude().compareTo(Interval.power(51 + bits)) > 0) {
       throw new PlanRefused(limb.name() + " times a small factor exceeds 2^" + (51 + bits));
     }
-    String c = real(BigInteger.valueOf(3).shiftLeft(51 + bits));
-    String x = use(limb);
+    String c = locals.real(BigInteger.valueOf(3).shiftLeft(51 + bits));
+    String x = locals.use(limb);
     boolean plain = factor.range().equals(Interval.of(BigInteger.ONE));
     String form = plain ? "%s.add(%3$s)" : "%s.fma(%s, %s)";
-    String w = plain ? "" : use(factor);
+    String w = plain ? "" : locals.use(factor);
     Interval rounded =
         product.shiftRight(bits).add(new Interval(BigInteger.ONE.negate(), BigInteger.ONE));
     String up = c + ".sub(" + form.formatted(x, w, c) + ")";
     Value scaled = new Value("d" + suffix, rounded);
-    Value high = define(scaled.name(), new Word(Kind.SCALED, BigInteger.ZERO, bits, scaled, up));
-    use(high);
-    operations += 2;
+    Value high = locals.define(scaled.name(), new Word(Kind.SCALED, BigInteger.ZERO, bits, scaled, up));
+    locals.use(high);
+    locals.count(2);
     Interval half = Interval.within(Interval.power(bits - 1));
-    return new Parts(limb("u" + suffix, form.formatted(x, w, high.name()), half), high);
+    return new Parts(locals.limb("u" + suffix, form.formatted(x, w, high.name()), half), high);
   }
 
   @Override
   public Value addCut(String name, Value limb, Value high, BigInteger factor) {
-    Word word = word(high);
-    String scale = real(Math.scalb(-factor.doubleValue(), -word.bits));
+    Word word = locals.word(high);
+    String scale = locals.real(Math.scalb(-factor.doubleValue(), -word.bits()));
     Interval range = limb.range().add(high.range().scale(factor));
-    return limb(name, "%s.fma(%s, %s)".formatted(use(high), scale, use(limb)), range);
+    return locals.limb(name, "%s.fma(%s, %s)".formatted(locals.use(high), scale, locals.use(limb)), range);
   }
 
   @Override
@@ -437,178 +400,26 @@ public final class LanesWriter implements Writer {
     for (int i = 0; i < columns.size(); i++) {
       Value column = columns.get(i);
       int at = (limbs + i) * lanes;
-      line("%s.intoArray(%s, %d);".formatted(use(column), array, at));
+      locals.line("%s.intoArray(%s, %d);".formatted(locals.use(column), array, at));
       String formula = "LongVector.fromArray(LONGS, %s, %d)".formatted(array, at);
-      Word word = word(column);
-      words.put(column.name(), new Word(word.kind, word.bias, word.bits, column, formula));
+      locals.takeFrom(column, formula);
     }
-    finish();
-  }
-
-  private void line(String statement) {
-    text.append("    ").append(statement).append('\n');
-  }
-
-  private void finish() {
-    StringBuilder head = new StringBuilder();
-    constants.forEach(
-        (formula, name) -> {
-          if (has(name)) {
-            head.append(declaration(name, formula));
-          }
-        });
-    if (chains) {
-      head.append("    DoubleVector h, g, l;\n");
-    }
-    parts.add(head.append(text).toString());
-    text = new StringBuilder();
-    written.clear();
-    chains = false;
-  }
-
-  private boolean has(String constant) {
-    return Pattern.compile("\\b" + constant + "\\b").matcher(text).find();
-  }
-
-  private static String declaration(String name, String formula) {
-    String type = formula.startsWith("Long") ? "LongVector" : "DoubleVector";
-    return "    final %s %s = %s;\n".formatted(type, name, formula);
+    locals.finish();
   }
 
   @Override
   public List<String> text() {
-    finish();
-    return List.copyOf(parts);
+    return locals.parts();
   }
 
   @Override
   public int cost() {
-    return operations;
-  }
-
-  private Word word(Value value) {
-    Word word = words.get(value.name());
-    if (word == null) {
-      throw new IllegalStateException(value.name() + " is no local");
-    }
-    return word;
-  }
-
-  private Value limb(String name, String formula, Interval range) {
-    demandExact(name, range);
-    Value value =
-        define(name, new Word(Kind.LIMB, BigInteger.ZERO, 0, new Value(name, range), formula));
-    use(value);
-    return value;
-  }
-
-  private Value column(String name, Kind kind, BigInteger bias, String formula, Interval range) {
-    if (!range.isInside(WORD)) {
-      throw new PlanRefused(name + " does not fit 64 bits: " + range);
-    }
-    Value value = define(name, new Word(kind, bias, 0, new Value(name, range), formula));
-    use(value);
-    return value;
-  }
-
-  /** A local that is written where it is first used. */
-  private Value later(String name, Kind kind, BigInteger bias, String formula, Interval range) {
-    demandExact(name, range);
-    return define(name, new Word(kind, bias, 0, new Value(name, range), formula));
-  }
-
-  /** Gives the local a number behind its name if the name is taken. */
-  private Value define(String name, Word word) {
-    String unique = words.containsKey(name) ? name + "_" + fresh++ : name;
-    Value value = new Value(unique, word.value.range());
-    words.put(unique, new Word(word.kind, word.bias, word.bits, value, word.formula));
-    return value;
-  }
-
-  /** The local of a value, or that of a constant; written now if it is not yet. */
-  private String use(Value value) {
-    if (value.range().isConstant() && !words.containsKey(value.name())) {
-      return real(value.range().lo());
-    }
-    Word word = word(value);
-    if (written.add(value.name())) {
-      write(word);
-    }
-    return value.name();
-  }
-
-  private void write(Word word) {
-    operations += words.containsKey(word.formula) ? 0 : 1;
-    boolean real = word.kind == Kind.LIMB || word.kind == Kind.SCALED;
-    String type = real ? "DoubleVector" : "LongVector";
-    for (Word operand : operands(word)) {
-      use(operand.value);
-    }
-    String comment = word.value.range().toString();
-    if (word.kind == Kind.NEGATIVE) {
-      comment = "minus " + comment;
-    }
-    if (word.kind == Kind.SCALED) {
-      comment += " times -2^" + word.bits;
-    }
-    BigInteger bias = word.bias.mod(Interval.power(64));
-    if (bias.signum() != 0) {
-      comment += ", biased by 0x" + bias.toString(16);
-    }
-    text.append(
-        "    final %s %s = %s; // %s\n".formatted(type, word.value.name(), word.formula, comment));
-  }
-
-  /** Locals that are written later may need others that are. */
-  private List<Word> operands(Word word) {
-    List<Word> operands = new ArrayList<>();
-    for (String token : word.formula.split("[^A-Za-z0-9_]+", -1)) {
-      Word operand = words.get(token);
-      if (operand != null && !operand.equals(word)) {
-        operands.add(operand);
-      }
-    }
-    return operands;
-  }
-
-  private static void demandExact(String what, Interval range) {
-    if (!range.isInside(EXACT)) {
-      throw new PlanRefused(what + " does not fit a double: " + range);
-    }
+    return locals.operations();
   }
 
   private static void demandInside(Value value, Interval limit) {
     if (!value.range().isInside(limit)) {
       throw new PlanRefused(value.name() + " is not inside " + limit + ": " + value.range());
     }
-  }
-
-  /** The bits of the double that equals a power of two times 1 or 1.5, or a sum of two such. */
-  private static BigInteger bits(BigInteger number) {
-    return BigInteger.valueOf(Double.doubleToRawLongBits(number.doubleValue()));
-  }
-
-  private String integer(BigInteger number) {
-    long word = number.longValue();
-    String literal =
-        Long.compareUnsigned(word, 1 << 16) < 0 ? word + "L" : "0x" + Long.toHexString(word) + "L";
-    return constant("LongVector.broadcast(LONGS, " + literal + ")");
-  }
-
-  private String real(BigInteger number) {
-    double value = number.doubleValue();
-    if (new BigDecimal(value).compareTo(new BigDecimal(number)) != 0) {
-      throw new PlanRefused("no double equals " + number);
-    }
-    return real(value);
-  }
-
-  private String real(double value) {
-    return constant("DoubleVector.broadcast(DOUBLES, " + Double.toHexString(value) + ")");
-  }
-
-  /** The local of a constant, written at the head of every part of the kernel that has it. */
-  private String constant(String formula) {
-    return constants.computeIfAbsent(formula, f -> "k" + constants.size());
   }
 }
