@@ -53,25 +53,24 @@ public final class LanesWriter implements Writer {
   @Override
   public void store(String array, int k, Value limb) {
     locals.line(
-        "%s.reinterpretAsLongs().intoArray(%s, %d);"
-            .formatted(locals.use(limb), array, k * lanes));
+        "%s.reinterpretAsLongs().intoArray(%s, %d);".formatted(locals.use(limb), array, k * lanes));
   }
 
   @Override
   public Value parameter(String name, String argument, Interval range) {
-    return locals.later(name,
-        "DoubleVector.broadcast(DOUBLES, " + argument + ")",
-        range);
+    return locals.later(name, "DoubleVector.broadcast(DOUBLES, " + argument + ")", range);
   }
 
   @Override
   public Value add(String name, Value x, Value y) {
-    return locals.limb(name, locals.use(x) + ".add(" + locals.use(y) + ")", x.range().add(y.range()));
+    return locals.limb(
+        name, locals.use(x) + ".add(" + locals.use(y) + ")", x.range().add(y.range()));
   }
 
   @Override
   public Value sub(String name, Value x, Value y) {
-    return locals.limb(name, locals.use(x) + ".sub(" + locals.use(y) + ")", x.range().sub(y.range()));
+    return locals.limb(
+        name, locals.use(x) + ".sub(" + locals.use(y) + ")", x.range().sub(y.range()));
   }
 
   @Override
@@ -144,9 +143,13 @@ public final class LanesWriter implements Writer {
     locals.declareChain();
     BigInteger count = BigInteger.valueOf(chain.size());
     Interval rests = Interval.within(Interval.power(radix - 1).multiply(count));
-    low.add(locals.column("l" + suffix, Kind.COLUMN, LaneLocals.bits(M), "l.reinterpretAsLongs()", rests));
+    low.add(
+        locals.column(
+            "l" + suffix, Kind.COLUMN, LaneLocals.bits(M), "l.reinterpretAsLongs()", rests));
     Interval rounded = sum.shiftRight(radix).add(new Interval(count.negate(), count));
-    high.add(locals.column("h" + suffix, Kind.COLUMN, LaneLocals.bits(c), h + ".reinterpretAsLongs()", rounded));
+    high.add(
+        locals.column(
+            "h" + suffix, Kind.COLUMN, LaneLocals.bits(c), h + ".reinterpretAsLongs()", rounded));
     locals.count(-2);
   }
 
@@ -170,11 +173,13 @@ public final class LanesWriter implements Writer {
     boolean minus = right.kind() == Kind.NEGATIVE;
     if (left.kind() == Kind.NEGATIVE) {
       BigInteger bias = left.bias().add(right.bias());
-      return locals.column(name, Kind.NEGATIVE, bias, locals.use(x) + ".add(" + locals.use(y) + ")", range);
+      return locals.column(
+          name, Kind.NEGATIVE, bias, locals.use(x) + ".add(" + locals.use(y) + ")", range);
     }
     BigInteger bias = minus ? left.bias().subtract(right.bias()) : left.bias().add(right.bias());
     String verb = minus ? ".sub(" : ".add(";
-    return locals.column(name, Kind.COLUMN, bias, locals.use(x) + verb + locals.use(y) + ")", range);
+    return locals.column(
+        name, Kind.COLUMN, bias, locals.use(x) + verb + locals.use(y) + ")", range);
   }
 
   @Override
@@ -280,7 +285,8 @@ public final class LanesWriter implements Writer {
     String formula =
         word.kind() == Kind.NEGATIVE
             ? "%s.sub(%s)".formatted(locals.integer(bias.add(word.bias())), locals.use(column))
-            : "%s.add(%s)".formatted(locals.use(column), locals.integer(bias.subtract(word.bias())));
+            : "%s.add(%s)"
+                .formatted(locals.use(column), locals.integer(bias.subtract(word.bias())));
     Value rebiased = locals.column("w" + suffix, Kind.COLUMN, bias, formula, column.range());
     Value high =
         locals.column(
@@ -289,7 +295,8 @@ public final class LanesWriter implements Writer {
             lift.shiftRight(bits),
             rebiased.name() + ".lanewise(VectorOperators.LSHR, " + bits + ")",
             column.range().add(Interval.of(half)).shiftRight(bits));
-    String masked = "%s.and(%s)".formatted(rebiased.name(), locals.integer(Interval.unsigned(bits).hi()));
+    String masked =
+        "%s.and(%s)".formatted(rebiased.name(), locals.integer(Interval.unsigned(bits).hi()));
     Value low =
         locals.define("u" + suffix, new Word(Kind.MASKED, half, bits, value(suffix, bits), masked));
     return new Parts(low, high);
@@ -337,7 +344,8 @@ public final class LanesWriter implements Writer {
     String x = locals.use(word.value());
     return switch (word.kind()) {
       case MASKED -> x + ".or(" + locals.integer(LaneLocals.bits(e)) + ")";
-      case NEGATIVE -> "%s.sub(%s)".formatted(locals.integer(LaneLocals.bits(e).add(word.bias())), x);
+      case NEGATIVE ->
+          "%s.sub(%s)".formatted(locals.integer(LaneLocals.bits(e).add(word.bias())), x);
       default -> x + ".add(" + locals.integer(LaneLocals.bits(e).subtract(word.bias())) + ")";
     };
   }
@@ -366,7 +374,8 @@ public final class LanesWriter implements Writer {
         product.shiftRight(bits).add(new Interval(BigInteger.ONE.negate(), BigInteger.ONE));
     String up = c + ".sub(" + form.formatted(x, w, c) + ")";
     Value scaled = new Value("d" + suffix, rounded);
-    Value high = locals.define(scaled.name(), new Word(Kind.SCALED, BigInteger.ZERO, bits, scaled, up));
+    Value high =
+        locals.define(scaled.name(), new Word(Kind.SCALED, BigInteger.ZERO, bits, scaled, up));
     locals.use(high);
     locals.count(2);
     Interval half = Interval.within(Interval.power(bits - 1));
@@ -378,7 +387,8 @@ public final class LanesWriter implements Writer {
     Word word = locals.word(high);
     String scale = locals.real(Math.scalb(-factor.doubleValue(), -word.bits()));
     Interval range = limb.range().add(high.range().scale(factor));
-    return locals.limb(name, "%s.fma(%s, %s)".formatted(locals.use(high), scale, locals.use(limb)), range);
+    return locals.limb(
+        name, "%s.fma(%s, %s)".formatted(locals.use(high), scale, locals.use(limb)), range);
   }
 
   @Override
