@@ -196,16 +196,26 @@ class OneCardTest {
   void itIsMeasured() throws Exception {
     JsonNode rows = bench("--curves=curve1174,eddsa-curve1174");
     List<String> operations = new ArrayList<>();
-    rows.forEach(
-        row -> operations.add(row.get("curve").asString() + " " + row.get("operation").asString()));
+    for (JsonNode row : rows) {
+      operations.add(
+          String.join(
+              " ",
+              row.get("curve").asString(),
+              row.get("operation").asString(),
+              row.get("batch").asString()));
+    }
     assertEquals(
         List.of(
-            "curve1174 keygen",
-            "curve1174 agree",
-            "eddsa-curve1174 keygen",
-            "eddsa-curve1174 sign",
-            "eddsa-curve1174 verify",
-            "eddsa-curve1174 verify-batch64"),
+            "curve1174 keygen 1",
+            "curve1174 keygen 64",
+            "curve1174 agree 1",
+            "curve1174 agree 64",
+            "eddsa-curve1174 keygen 1",
+            "eddsa-curve1174 sign 1",
+            "eddsa-curve1174 sign 64",
+            "eddsa-curve1174 verify 1",
+            "eddsa-curve1174 verify 64",
+            "eddsa-curve1174 verify-batch64 64"),
         operations);
     JsonNode report = bench("strategies", "--curves=curve1174");
     assertEquals(1, report.get("curves").size());

@@ -41,7 +41,9 @@ class MainTest {
         names.add(scheme.id() + " agree 64");
       } else {
         names.add(scheme.id() + " sign 1");
+        names.add(scheme.id() + " sign 64");
         names.add(scheme.id() + " verify 1");
+        names.add(scheme.id() + " verify 64");
         if (!scheme.id().startsWith("ecdsa-")) {
           names.add(scheme.id() + " verify-batch64 64");
         }
@@ -76,12 +78,22 @@ class MainTest {
 
   @Test
   void printsATable() {
-    assertEquals(0, run("--time", "0.02", "--curves", "ed25519", "--ops", "sign,verify"));
+    assertEquals(
+        0,
+        run(
+            "--time",
+            "0.02",
+            "--kernels",
+            "scalar",
+            "--curves",
+            "ed25519",
+            "--ops",
+            "sign,verify"));
     List<String> lines = out.toString().lines().takeWhile(line -> !line.isEmpty()).toList();
-    assertEquals(3, lines.size());
+    assertEquals(5, lines.size());
     assertEquals(Row.HEADER, lines.get(0));
     assertTrue(lines.get(1).startsWith("ed25519            sign "));
-    assertTrue(lines.get(2).startsWith("ed25519            verify "));
+    assertTrue(lines.get(3).startsWith("ed25519            verify "));
   }
 
   @Test
@@ -133,7 +145,12 @@ class MainTest {
   void jmhKnowsTheBenchmarks() throws IOException {
     try (InputStream in = Main.class.getResourceAsStream("/META-INF/BenchmarkList")) {
       String list = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      for (String name : List.of("AgreementBenchmark", "SignatureBenchmark", "LanesBenchmark")) {
+      for (String name :
+          List.of(
+              "AgreementBenchmark",
+              "SignatureBenchmark",
+              "BatchAgreementBenchmark",
+              "BatchSignatureBenchmark")) {
         assertTrue(list.contains(name), name);
       }
     }

@@ -14,6 +14,7 @@ import org.bouncycastle.math.ec.rfc8032.Ed25519;
 /** Signatures of a message of 32 bytes by one engine: its own key, one operation a call. */
 abstract class Signatures {
   static final byte[] MESSAGE = new byte[32];
+  static final byte[] NO_CONTEXT = new byte[0];
 
   /** Signs the message. */
   abstract byte[] sign() throws GeneralSecurityException;
@@ -45,8 +46,6 @@ abstract class Signatures {
 
   /** This project's. */
   private static final class Kexd extends Signatures {
-    private static final byte[] NO_CONTEXT = new byte[0];
-
     private final Signer signer;
     private final Verifier verifier;
     private final KeyPair pair;

@@ -10,11 +10,15 @@ import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.Scheme;
+import io.kexd.crypto.SignatureInput;
+import io.kexd.crypto.SignatureOptions;
+import io.kexd.crypto.SignatureResult;
 import io.kexd.crypto.Signer;
 import io.kexd.crypto.Verifier;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -58,7 +62,12 @@ public record Operation(Scheme scheme, String name, int perCall, Maker maker) {
 
   /** The lanes of the kernel that serves so many, as the engine chose it. */
   public int lanes() {
-    String engineName = name.equals("keygen") ? "generate" : name;
+    String engineName =
+        switch (name) {
+          case "keygen" -> "generate";
+          case VERIFY_BATCH -> "verify";
+          default -> name;
+        };
     int waiting = Math.min(perCall, MOST_WAITING);
     return KernelChoice.of(scheme.id()).stream()
         .filter(c -> c.operation().equals(engineName) && c.serves().contains(waiting))
@@ -92,7 +101,9 @@ public record Operation(Scheme scheme, String name, int perCall, Maker maker) {
   private static void addSignature(List<Operation> operations, Scheme scheme, String algorithm) {
     operations.add(new Operation(scheme, "keygen", 1, () -> keygen(scheme, algorithm)));
     operations.add(new Operation(scheme, "sign", 1, () -> sign(algorithm)));
+    operations.add(new Operation(scheme, "sign", BATCH, () -> signMany(algorithm)));
     operations.add(new Operation(scheme, "verify", 1, () -> verify(algorithm)));
+    operations.add(new Operation(scheme, "verify", BATCH, () -> verifyMany(algorithm)));
     // Of signatures, only ECDSA has points that compress: and it has no equation for batches.
     if (!scheme.formats().contains(KeyFormat.COMPRESSED)) {
       operations.add(new Operation(scheme, VERIFY_BATCH, BATCH, () -> batch(algorithm)));
@@ -157,6 +168,39 @@ public record Operation(Scheme scheme, String name, int perCall, Maker maker) {
     Signer signer = Signer.of(algorithm);
     KeyPair pair = signer.generate(new SecureRandom());
     return () -> signer.sign(pair, MESSAGE, NO_CONTEXT)[0];
+  }
+
+  private static Call signMany(String algorithm) {
+    Signed signed = new Signed(algorithm);
+    return () -> signed.sign().get(BATCH - 1).signature()[0];
+  }
+
+  private static Call verifyMany(String algorithm) {
+    Signed signed = new Signed(algorithm);
+    Verifier verifier = Verifier.of(algorithm);
+    List<byte[]> keys = signed.pairs.stream().map(KeyPair::publicKey).toList();
+    List<byte[]> signatures = signed.sign().stream().map(SignatureResult::signature).toList();
+    return () -> check(verifier.verifyVartime(keys, signed.inputs, signatures)[BATCH - 1]);
+  }
+
+  /** 64 messages and as many keys to sign them with. */
+  private static final class Signed {
+    private final List<KeyPair> pairs = new ArrayList<>();
+    private final List<SignatureInput> inputs =
+        Collections.nCopies(
+            BATCH, SignatureInput.ofMessage(MESSAGE, SignatureOptions.ofContext(NO_CONTEXT)));
+    private final Signer signer;
+
+    Signed(String algorithm) {
+      signer = Signer.of(algorithm);
+      for (int i = 0; i < BATCH; i++) {
+        pairs.add(signer.generate(new SecureRandom()));
+      }
+    }
+
+    List<SignatureResult> sign() {
+      return signer.sign(pairs, inputs);
+    }
   }
 
   private static Call verify(String algorithm) {
