@@ -36,12 +36,15 @@ final class Lanes {
     };
   }
 
-  /** {@code UnsupportedOperationException} with the reason why so many lanes are not tried. */
+  /**
+   * {@code UnsupportedOperationException} with the reason why so many lanes are not tried. More
+   * than the machine's vectors have would be slow, and are right where they are asked for.
+   */
   static void require(int lanes) {
     if (lanes > 1 && PREFERRED == 0) {
       throw new UnsupportedOperationException("the JVM runs without --add-modules " + MODULE);
     }
-    if (lanes > 1 && lanes > PREFERRED) {
+    if (lanes > PREFERRED && lanes > 1 && forced().orElse(1) != lanes) {
       throw new UnsupportedOperationException("vectors have " + PREFERRED + " lanes here");
     }
   }

@@ -10,7 +10,9 @@ import io.kexd.crypto.KernelChoice.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The choice between kernels, on kernels that only take their time. */
@@ -81,9 +83,20 @@ class KernelsTest {
     return parts;
   }
 
-  @AfterEach
+  private final @Nullable String setting = System.getProperty(Lanes.SETTING);
+
+  @BeforeEach
   void noSetting() {
     System.clearProperty(Lanes.SETTING);
+  }
+
+  @AfterEach
+  void asBefore() {
+    if (setting == null) {
+      System.clearProperty(Lanes.SETTING);
+    } else {
+      System.setProperty(Lanes.SETTING, setting);
+    }
   }
 
   @Test
