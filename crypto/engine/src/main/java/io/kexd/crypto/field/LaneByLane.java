@@ -51,6 +51,14 @@ public final class LaneByLane extends Field {
     this.scratch = ThreadLocal.withInitial(() -> new Scratch(one.limbs));
   }
 
+  /**
+   * The field of one lane that f is made of, else f itself: for whoever has no use of lanes, so
+   * that nothing is copied.
+   */
+  public static Field unwrap(Field f) {
+    return f instanceof LaneByLane lanes ? lanes.one : f;
+  }
+
   private void each(Verb verb, long[] r, long[] a, long[] b, int k) {
     Scratch s = scratch.get();
     for (int lane = 0; lane < lanes; lane++) {

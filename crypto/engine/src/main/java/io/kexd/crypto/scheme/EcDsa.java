@@ -4,6 +4,7 @@ import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.BigEndian;
+import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.CombTable;
@@ -85,12 +86,12 @@ public final class EcDsa {
    * deterministic, never equal for two digests.
    */
   public void sign(byte[] out, byte[] privateKeys, EcDigest[] digests, SecureRandom random) {
-    int groups = Groups.of(digests.length, lanes);
+    Groups.of(digests.length, lanes);
     Workspace w = pool.take();
     try {
-      w.load(privateKeys, digests, groups);
+      w.load(privateKeys, digests);
       w.startNonces(privateKeys, digests, random);
-      w.sign(w.generator, digests.length, groups);
+      w.sign(w.generator, digests);
       System.arraycopy(w.signatures, 0, out, 0, digests.length * signatureBytes);
     } finally {
       w.wipe();
@@ -100,11 +101,11 @@ public final class EcDsa {
 
   /** The same with given nonces, for known answers. */
   void sign(byte[] out, byte[] privateKeys, EcDigest[] digests, EcNonces nonces) {
-    int groups = Groups.of(digests.length, lanes);
+    Groups.of(digests.length, lanes);
     Workspace w = pool.take();
     try {
-      w.load(privateKeys, digests, groups);
-      w.sign(nonces, digests.length, groups);
+      w.load(privateKeys, digests);
+      w.sign(nonces, digests);
       System.arraycopy(w.signatures, 0, out, 0, digests.length * signatureBytes);
     } finally {
       w.wipe();
@@ -114,31 +115,39 @@ public final class EcDsa {
 
   /** Everything that an operation writes to: zeros before it. */
   private final class Workspace {
+    private final Field f = curve.field();
     private final Group group = Group.of(curve);
     private final EcScalars scalars = new EcScalars(curve);
     private final OrderField order = scalars.order;
     private final int bytes = order.bytes;
+
+    /** Scalars in an element of the order's field, and such elements of all operations. */
+    private final int width = order.f.lanes;
+
+    private final int elements = capacity / width;
     private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
     private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
-    private final BatchInverse inverse = new BatchInverse(order.f, Groups.MOST);
+    private final BatchInverse inverse = new BatchInverse(order.f, elements);
     private final Rfc6979 generator = new Rfc6979(order.f.bits, capacity);
     private final Point[] points = Groups.points(group);
-    private final long[][] d = new long[Groups.MOST][];
-    private final long[][] z = new long[Groups.MOST][];
-    private final long[][] inverseOfK = new long[Groups.MOST][];
+    private final long[] scratch = f.element();
+    private final long[][] d = new long[elements][];
+    private final long[][] z = new long[elements][];
+    private final long[][] inverseOfK = new long[elements][];
     private final long[] r = order.f.element();
     private final long[] s = order.f.element();
     private final byte[] k = new byte[bytes * capacity];
-    private final byte[] littleEndian = new byte[bytes * lanes];
+    private final byte[] x = new byte[f.bytes * capacity];
+    private final byte[] littleEndian = new byte[bytes * width];
     private final byte[] octets = new byte[bytes * capacity];
     private final byte[] fresh = new byte[bytes * capacity];
     private final byte[] signatures = new byte[signatureBytes * capacity];
-    private final long[][] lowS = new long[Groups.MOST][lanes];
-    private final long[][] good = new long[Groups.MOST][lanes];
+    private final long[] lowS = order.f.mask();
+    private final long[] good = order.f.mask();
     private final boolean[] done = new boolean[capacity];
 
     Workspace() {
-      for (int i = 0; i < Groups.MOST; i++) {
+      for (int i = 0; i < elements; i++) {
         d[i] = order.f.element();
         z[i] = order.f.element();
         inverseOfK[i] = order.f.element();
@@ -146,22 +155,21 @@ public final class EcDsa {
     }
 
     /** d = the private keys, z = the digests mod l, octets = bits2octets of the digests. */
-    void load(byte[] privateKeys, EcDigest[] digests, int groups) {
-      for (int g = 0; g < groups; g++) {
-        int first = g * lanes;
-        int count = Math.min(lanes, digests.length - first);
+    void load(byte[] privateKeys, EcDigest[] digests) {
+      for (int first = 0; first < digests.length; first += width) {
+        int e = first / width;
+        int count = Math.min(width, digests.length - first);
         Wipe.wipe(littleEndian);
         for (int i = 0; i < count; i++) {
           BigEndian.reverse(littleEndian, i * bytes, privateKeys, (first + i) * bytes, bytes);
         }
-        order.read(d[g], littleEndian, 0);
+        order.read(d[e], littleEndian, 0);
         for (int i = 0; i < count; i++) {
-          EcDigest digest = digests[first + i];
-          EcHash.leftmostBits(littleEndian, i * bytes, order.f.bits, digest.bytes);
-          lowS[g][i] = digest.lowS ? -1 : 0;
+          byte[] digest = digests[first + i].bytes;
+          EcHash.leftmostBits(littleEndian, i * bytes, order.f.bits, digest);
         }
-        order.read(z[g], littleEndian, 0);
-        order.write(littleEndian, 0, z[g]);
+        order.read(z[e], littleEndian, 0);
+        order.write(littleEndian, 0, z[e]);
         for (int i = 0; i < count; i++) {
           BigEndian.reverse(octets, (first + i) * bytes, littleEndian, i * bytes, bytes);
         }
@@ -178,63 +186,75 @@ public final class EcDsa {
     }
 
     /** Signatures of all operations, in as many rounds as there are candidates in vain. */
-    void sign(EcNonces nonces, int count, int groups) {
+    void sign(EcNonces nonces, EcDigest[] digests) {
       Arrays.fill(done, false);
-      int left = count;
+      int left = digests.length;
       while (left > 0) {
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < digests.length; i++) {
           if (!done[i]) {
             nonces.next(k, i * bytes, i);
           }
         }
-        compute(groups);
-        left -= collect(count);
+        multiply(digests.length);
+        for (int first = 0; first < digests.length; first += width) {
+          left -= finish(digests, first);
+        }
       }
     }
 
-    /** The points [k]B and 1/k, then each group. */
-    private void compute(int groups) {
+    /** x of the points [k]B, and 1/k. */
+    private void multiply(int count) {
+      int groups = Groups.of(count, lanes);
       comb.multiply(points, groups, k, bytes);
       affine.compute(points, groups);
       for (int g = 0; g < groups; g++) {
-        order.read(inverseOfK[g], k, g * lanes * bytes);
+        f.encode(x, g * lanes * f.bytes, affine.x(g), scratch);
       }
-      inverse.invert(inverseOfK, groups);
-      for (int g = 0; g < groups; g++) {
-        finish(g);
+      int inverses = (count + width - 1) / width;
+      for (int e = 0; e < inverses; e++) {
+        order.read(inverseOfK[e], k, e * width * bytes);
       }
+      inverse.invert(inverseOfK, inverses);
     }
 
-    /** r = x of [k]B mod l, s = (z + r d) / k; good = -1 where k, r and s are in 1 .. l - 1. */
-    private void finish(int g) {
-      scalars.isInRange(good[g], k, g * lanes * bytes);
-      scalars.reduce(r, affine.x(g));
-      order.mulAdd(s, r, d[g], z[g]);
-      order.f.mul(s, s, inverseOfK[g]);
-      scalars.makeLow(s, lowS[g]);
-      write(r, g, 0);
-      write(s, g, bytes);
+    /**
+     * r = x of [k]B mod l, s = (z + r d) / k for the operations of an element; good = -1 where k, r
+     * and s are in 1 .. l - 1. Returns how many got done.
+     */
+    private int finish(EcDigest[] digests, int first) {
+      int e = first / width;
+      int count = Math.min(width, digests.length - first);
+      for (int i = 0; i < count; i++) {
+        lowS[i] = digests[first + i].lowS ? -1 : 0;
+      }
+      scalars.isInRange(good, k, first * bytes);
+      order.reduce(r, x, first * f.bytes, f.bytes);
+      order.mulAdd(s, r, d[e], z[e]);
+      order.f.mul(s, s, inverseOfK[e]);
+      scalars.makeLow(s, lowS);
+      write(r, first, 0);
+      write(s, first, bytes);
+      return collect(first, count);
     }
 
     /** Writes a half of the signatures that are not done. */
-    private void write(long[] half, int g, int offset) {
+    private void write(long[] half, int first, int offset) {
       order.write(littleEndian, 0, half);
-      for (int lane = 0; lane < lanes; lane++) {
-        int i = g * lanes + lane;
-        if (!done[i]) {
-          good[g][lane] &= ~Mask.isZero(littleEndian, lane * bytes, bytes);
-          BigEndian.reverse(
-              signatures, i * signatureBytes + offset, littleEndian, lane * bytes, bytes);
+      for (int i = 0; i < width; i++) {
+        if (!done[first + i]) {
+          good[i] &= ~Mask.isZero(littleEndian, i * bytes, bytes);
+          int at = (first + i) * signatureBytes + offset;
+          BigEndian.reverse(signatures, at, littleEndian, i * bytes, bytes);
         }
       }
     }
 
     /** Marks what got good as done, and counts it. That a candidate was not is public. */
-    private int collect(int count) {
+    private int collect(int first, int count) {
       int collected = 0;
       for (int i = 0; i < count; i++) {
-        if (!done[i] && good[i / lanes][i % lanes] != 0) {
-          done[i] = true;
+        if (!done[first + i] && good[i] != 0) {
+          done[first + i] = true;
           collected++;
         }
       }
@@ -252,14 +272,13 @@ public final class EcDsa {
       Wipe.wipe(d);
       Wipe.wipe(z);
       Wipe.wipe(inverseOfK);
-      Wipe.wipe(r, s);
+      Wipe.wipe(scratch, r, s, lowS, good);
       Wipe.wipe(k);
+      Wipe.wipe(x);
       Wipe.wipe(littleEndian);
       Wipe.wipe(octets);
       Wipe.wipe(fresh);
       Wipe.wipe(signatures);
-      Wipe.wipe(lowS);
-      Wipe.wipe(good);
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.kexd.crypto.scheme;
 
-import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.BigEndian;
+import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.BaseMultiples;
@@ -57,7 +57,7 @@ public final class EcVerifier {
       int count = Math.min(capacity, digests.length - first);
       w.verify(publicKeys, digests, signatures, first, count);
       for (int i = 0; i < count; i++) {
-        valid[first + i] = w.valid[i / lanes][i % lanes] != 0;
+        valid[first + i] = w.valid[i] != 0;
       }
     }
     pool.giveBack(w);
@@ -65,113 +65,127 @@ public final class EcVerifier {
 
   /** Everything that an operation writes to. */
   private final class Workspace {
+    private final Field f = curve.field();
     private final Group group = Group.of(curve);
     private final SecCodec codec = new SecCodec(curve, group);
     private final EcScalars scalars = new EcScalars(curve);
     private final OrderField order = scalars.order;
     private final int bytes = order.bytes;
+
+    /** Scalars in an element of the order's field, and such elements of all operations. */
+    private final int width = order.f.lanes;
+
+    private final int elements = capacity / width;
     private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, group, base);
     private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
-    private final BatchInverse inverse = new BatchInverse(order.f, Groups.MOST);
+    private final BatchInverse inverse = new BatchInverse(order.f, elements);
     private final Point Q = group.point();
-    private final Point scratch = group.point();
+    private final Point neutral = group.point();
     private final Point[] points = Groups.points(group);
-    private final long[][] r = new long[Groups.MOST][];
-    private final long[][] inverseOfS = new long[Groups.MOST][];
+    private final long[] scratch = f.element();
+    private final long[][] r = new long[elements][];
+    private final long[][] inverseOfS = new long[elements][];
     private final long[] factor = order.f.element();
     private final byte[] key = new byte[publicKeyBytes * lanes];
-    private final byte[] z = new byte[bytes * lanes];
-    private final byte[] half = new byte[bytes * lanes];
+    private final byte[] half = new byte[bytes * width];
     private final byte[] factorOfB = new byte[bytes * lanes];
     private final byte[] factorOfQ = new byte[bytes * lanes];
-    private final byte[] encodedR = new byte[bytes * lanes];
-    private final byte[] encodedX = new byte[bytes * lanes];
-    private final long[][] valid = new long[Groups.MOST][lanes];
-    private final long[] mask = curve.field().mask();
+    private final byte[] encodedR = new byte[bytes * width];
+    private final byte[] x = new byte[f.bytes * capacity];
+
+    /** Of each operation. */
+    private final long[] valid = new long[capacity];
+
+    private final long[] inRange = order.f.mask();
+    private final long[] isKey = f.mask();
 
     Workspace() {
-      for (int g = 0; g < Groups.MOST; g++) {
-        r[g] = order.f.element();
-        inverseOfS[g] = order.f.element();
+      for (int i = 0; i < elements; i++) {
+        r[i] = order.f.element();
+        inverseOfS[i] = order.f.element();
       }
     }
 
     /** Sets valid for {@code count} operations from {@code first} on. */
     void verify(byte[] publicKeys, EcDigest[] digests, byte[] signatures, int first, int count) {
-      int groups = Groups.of(count, lanes);
-      for (int g = 0; g < groups; g++) {
-        load(g, digests, signatures, first + g * lanes, lanesOf(g, count));
+      Arrays.fill(valid, -1);
+      for (int i = 0; i < count; i += width) {
+        load(i, digests, signatures, first, Math.min(width, count - i));
       }
-      inverse.invert(inverseOfS, groups);
-      for (int g = 0; g < groups; g++) {
-        multiply(g, publicKeys, digests, first + g * lanes, lanesOf(g, count));
+      inverse.invert(inverseOfS, (count + width - 1) / width);
+      for (int g = 0; g < Groups.of(count, lanes); g++) {
+        multiply(g, publicKeys, digests, first, count);
       }
-      affine.compute(points, groups);
-      for (int g = 0; g < groups; g++) {
-        compare(g);
+      affine.compute(points, Groups.of(count, lanes));
+      for (int g = 0; g < Groups.of(count, lanes); g++) {
+        f.encode(x, g * lanes * f.bytes, affine.x(g), scratch);
+      }
+      for (int i = 0; i < count; i += width) {
+        compare(i);
       }
     }
 
-    private int lanesOf(int g, int count) {
-      return Math.min(lanes, count - g * lanes);
-    }
-
-    /** r and s; valid = -1 where they are in range, and s is low if it is to be. */
-    private void load(int g, EcDigest[] digests, byte[] signatures, int first, int count) {
-      Arrays.fill(valid[g], -1);
-      readHalf(r[g], g, signatures, first * signatureBytes, count);
-      readHalf(inverseOfS[g], g, signatures, first * signatureBytes + bytes, count);
-      scalars.isHigh(mask, inverseOfS[g]);
-      for (int lane = 0; lane < count; lane++) {
-        valid[g][lane] &= digests[first + lane].lowS ? ~mask[lane] : -1;
+    /** r and s of the operations from i on; valid = 0 where out of range, or not low as asked. */
+    private void load(int i, EcDigest[] digests, byte[] signatures, int first, int count) {
+      int at = (first + i) * signatureBytes;
+      readHalf(r[i / width], i, signatures, at, count);
+      readHalf(inverseOfS[i / width], i, signatures, at + bytes, count);
+      scalars.isHigh(inRange, inverseOfS[i / width]);
+      for (int j = 0; j < count; j++) {
+        valid[i + j] &= digests[first + i + j].lowS ? ~inRange[j] : -1;
       }
     }
 
     /** Reads a half of each signature; 0 where it is not in range. */
-    private void readHalf(long[] scalar, int g, byte[] signatures, int offset, int count) {
-      for (int lane = 0; lane < count; lane++) {
-        BigEndian.reverse(half, lane * bytes, signatures, offset + lane * signatureBytes, bytes);
+    private void readHalf(long[] scalar, int i, byte[] signatures, int offset, int count) {
+      for (int j = 0; j < count; j++) {
+        BigEndian.reverse(half, j * bytes, signatures, offset + j * signatureBytes, bytes);
       }
-      scalars.isInRange(mask, half, 0);
-      for (int lane = 0; lane < lanes; lane++) {
-        if (mask[lane] == 0) {
-          Arrays.fill(half, lane * bytes, (lane + 1) * bytes, (byte) 0);
+      scalars.isInRange(inRange, half, 0);
+      for (int j = 0; j < width; j++) {
+        valid[i + j] &= inRange[j];
+        if (inRange[j] == 0) {
+          Arrays.fill(half, j * bytes, (j + 1) * bytes, (byte) 0);
         }
       }
       order.read(scalar, half, 0);
-      Mask.and(valid[g], mask);
     }
 
     /** points[g] = [z/s]B + [r/s]Q; the neutral point stands for what is no key. */
     private void multiply(int g, byte[] publicKeys, EcDigest[] digests, int first, int count) {
-      System.arraycopy(publicKeys, first * publicKeyBytes, key, 0, count * publicKeyBytes);
-      codec.decode(mask, Q, key, 0);
-      Mask.and(valid[g], mask);
+      int start = g * lanes;
+      int used = Math.min(lanes, count - start);
+      System.arraycopy(publicKeys, (first + start) * publicKeyBytes, key, 0, used * publicKeyBytes);
+      codec.decode(isKey, Q, key, 0);
       for (int lane = 0; lane < lanes; lane++) {
-        mask[lane] = ~mask[lane];
+        valid[start + lane] &= isKey[lane];
+        isKey[lane] = ~isKey[lane];
       }
-      group.setNeutral(Q, mask, scratch);
-      for (int lane = 0; lane < count; lane++) {
-        EcHash.leftmostBits(z, lane * bytes, order.f.bits, digests[first + lane].bytes);
+      group.setNeutral(Q, isKey, neutral);
+      for (int i = 0; i < used; i += width) {
+        int e = (start + i) / width;
+        for (int j = 0; j < Math.min(width, used - i); j++) {
+          byte[] digest = digests[first + start + i + j].bytes;
+          EcHash.leftmostBits(half, j * bytes, order.f.bits, digest);
+        }
+        order.read(factor, half, 0);
+        order.f.mul(factor, factor, inverseOfS[e]);
+        order.write(factorOfB, i * bytes, factor);
+        order.f.mul(factor, r[e], inverseOfS[e]);
+        order.write(factorOfQ, i * bytes, factor);
       }
-      order.read(factor, z, 0);
-      order.f.mul(factor, factor, inverseOfS[g]);
-      order.write(factorOfB, 0, factor);
-      order.f.mul(factor, r[g], inverseOfS[g]);
-      order.write(factorOfQ, 0, factor);
       multiplier.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
     }
 
     /** Whether x mod l is r; x is 0 for the neutral point, and r is not. */
-    private void compare(int g) {
-      scalars.reduce(factor, affine.x(g));
-      order.write(encodedX, 0, factor);
-      order.write(encodedR, 0, r[g]);
-      for (int lane = 0; lane < lanes; lane++) {
-        int from = lane * bytes;
+    private void compare(int i) {
+      order.reduce(factor, x, i * f.bytes, f.bytes);
+      order.write(half, 0, factor);
+      order.write(encodedR, 0, r[i / width]);
+      for (int j = 0; j < width; j++) {
+        int from = j * bytes;
         int to = from + bytes;
-        boolean isEqual = Arrays.equals(encodedR, from, to, encodedX, from, to);
-        valid[g][lane] &= isEqual ? -1 : 0;
+        valid[i + j] &= Arrays.equals(encodedR, from, to, half, from, to) ? -1 : 0;
       }
     }
   }

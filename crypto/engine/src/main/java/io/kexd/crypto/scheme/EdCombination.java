@@ -11,7 +11,6 @@ import io.kexd.crypto.model.Operand;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.mult.MultiScalarVartime;
 import java.security.SecureRandom;
-import java.util.Arrays;
 
 /**
  * The random combination of many {@link EdEquation}s. Each lane sums up the items of its own; the
@@ -48,7 +47,7 @@ final class EdCombination {
   private final byte[] scalars;
   private final long[] z;
   private final long[] k;
-  private final long[] factorOfB;
+  private final long[][] factorsOfB;
   private final long[] zero;
 
   EdCombination(Curve curve, EdRules rules, BaseMultiples base) {
@@ -70,7 +69,10 @@ final class EdCombination {
     this.scalars = new byte[order.bytes * f.lanes];
     this.z = order.f.element();
     this.k = order.f.element();
-    this.factorOfB = order.f.element();
+    this.factorsOfB = new long[equation.S.length][];
+    for (int i = 0; i < factorsOfB.length; i++) {
+      factorsOfB[i] = order.f.element();
+    }
     this.zero = order.f.element();
     order.f.set(zero, ZERO);
   }
@@ -88,18 +90,21 @@ final class EdCombination {
       SecureRandom random) {
     int end = Math.min(messages.length, first + capacity);
     sum.clear();
-    order.f.copy(factorOfB, zero);
+    for (long[] factor : factorsOfB) {
+      order.f.copy(factor, zero);
+    }
     for (int start = first; start < end; start += f.lanes) {
       equation.read(valid, publicKeys, messages, signatures, start);
-      Arrays.fill(valid, Math.min(f.lanes, end - start), f.lanes, 0);
       random.nextBytes(drawn);
       addGroup();
       for (int i = start; i < Math.min(end, start + f.lanes); i++) {
         wellFormed[i] = valid[i - start] != 0;
       }
     }
-    order.f.mulSmall(factorOfB, factorOfB, cofactor);
-    order.write(scalars, 0, factorOfB);
+    for (int i = 0; i < factorsOfB.length; i++) {
+      order.f.mulSmall(factorsOfB[i], factorsOfB[i], cofactor);
+      order.write(scalars, i * order.f.lanes * order.bytes, factorsOfB[i]);
+    }
     sum.sum(P, scalars, order.bytes);
     group.sumLanes(P, other, operand);
     group.isNeutral(valid, P);
@@ -110,20 +115,22 @@ final class EdCombination {
   private void addGroup() {
     leaveOutIllFormed();
     loadScales();
-    order.read(z, scales, 0);
-    order.f.mul(k, z, equation.k);
-    order.write(scalars, 0, k);
+    for (int i = 0; i < factorsOfB.length; i++) {
+      int at = i * order.f.lanes * order.bytes;
+      order.read(z, scales, at);
+      order.f.mul(k, z, equation.k[i]);
+      order.write(scalars, at, k);
+      order.mulAdd(factorsOfB[i], z, equation.S[i], factorsOfB[i]);
+    }
     sum.add(equation.A, scalars, order.bytes);
     sum.addShort(equation.R, scales, order.bytes);
-    order.mulAdd(factorOfB, z, equation.S, factorOfB);
   }
 
-  /** Replaces ill-formed items by 0 = 0. */
+  /** Replaces ill-formed items by 0 = 0; their S is 0 already. */
   private void leaveOutIllFormed() {
     for (int lane = 0; lane < f.lanes; lane++) {
       illFormed[lane] = ~valid[lane];
     }
-    order.f.select(equation.S, illFormed, zero, equation.S);
     group.setNeutral(equation.A, illFormed, P);
     group.setNeutral(equation.R, illFormed, P);
   }

@@ -1,6 +1,7 @@
 package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Wipe;
+import io.kexd.crypto.field.LaneByLane;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.CombTable;
@@ -52,7 +53,7 @@ public final class EdDsa {
     Workspace w = pool.take();
     try {
       w.expand(seeds, count);
-      w.multiplyBase(w.secret, groups);
+      w.multiplyBase(w.secret, count);
       w.encode(bytes, groups);
       System.arraycopy(w.encoded, 0, out, 0, count * bytes);
     } finally {
@@ -77,7 +78,7 @@ public final class EdDsa {
 
   /** Everything that an operation writes to: zeros before it. */
   private final class Workspace {
-    private final OrderField order = new OrderField(curve.order());
+    private final OrderField order = new OrderField(LaneByLane.unwrap(curve.order()));
     private final Group group = Group.of(curve);
     private final PointCodec codec = new PointCodec(curve, group);
     private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
@@ -91,12 +92,15 @@ public final class EdDsa {
     private final byte[] scalars = new byte[order.bytes * capacity];
     private final byte[] encodedPoints = new byte[bytes * lanes];
     private final byte[] encoded = new byte[signatureBytes * capacity];
-    private final long[][] secret = new long[Groups.MOST][];
-    private final long[][] nonce = new long[Groups.MOST][];
+
+    /** One for as many operations as the order's field has lanes. */
+    private final long[][] secret = new long[capacity / order.f.lanes][];
+
+    private final long[][] nonce = new long[capacity / order.f.lanes][];
     private final long[] k = order.f.element();
 
     Workspace() {
-      for (int i = 0; i < Groups.MOST; i++) {
+      for (int i = 0; i < secret.length; i++) {
         secret[i] = order.f.element();
         nonce[i] = order.f.element();
       }
@@ -112,12 +116,12 @@ public final class EdDsa {
         System.arraycopy(expanded, at, clamped, i * bytes, bytes);
         clamp(i * bytes);
       }
-      reduce(secret, clamped, bytes, Groups.of(count, lanes));
+      reduce(secret, clamped, bytes, count);
     }
 
-    private void reduce(long[][] r, byte[] integers, int size, int groups) {
-      for (int i = 0; i < groups; i++) {
-        order.reduce(r[i], integers, i * lanes * size, size);
+    private void reduce(long[][] r, byte[] integers, int size, int count) {
+      for (int i = 0; i < count; i += order.f.lanes) {
+        order.reduce(r[i / order.f.lanes], integers, i * size, size);
       }
     }
 
@@ -134,15 +138,16 @@ public final class EdDsa {
       Arrays.fill(clamped, topByte + 1, at + bytes, (byte) 0);
     }
 
-    private void writeScalars(long[][] k, int groups) {
-      for (int i = 0; i < groups; i++) {
-        order.write(scalars, i * lanes * order.bytes, k[i]);
+    private void writeScalars(long[][] k, int count) {
+      for (int i = 0; i < count; i += order.f.lanes) {
+        order.write(scalars, i * order.bytes, k[i / order.f.lanes]);
       }
     }
 
     /** affine = [k]B. */
-    void multiplyBase(long[][] k, int groups) {
-      writeScalars(k, groups);
+    void multiplyBase(long[][] k, int count) {
+      int groups = Groups.of(count, lanes);
+      writeScalars(k, count);
       comb.multiply(points, groups, scalars, order.bytes);
       affine.compute(points, groups);
     }
@@ -165,14 +170,15 @@ public final class EdDsa {
         hash.update(m.dom).update(expanded, i * hash.size + bytes, bytes).update(m.bytes);
         hash.finish(hashes, i * hash.size);
       }
-      reduce(nonce, hashes, hash.size, groups); // r
-      multiplyBase(nonce, groups); // R = [r]B
+      reduce(nonce, hashes, hash.size, messages.length); // r
+      multiplyBase(nonce, messages.length); // R = [r]B
       encode(signatureBytes, groups);
-      for (int i = 0; i < groups; i++) {
-        challenge.compute(k, encoded, publicKeys, messages, i * lanes);
-        order.mulAdd(nonce[i], k, secret[i], nonce[i]); // S = r + k s
+      for (int i = 0; i < messages.length; i += order.f.lanes) {
+        int j = i / order.f.lanes;
+        challenge.compute(k, encoded, publicKeys, messages, i);
+        order.mulAdd(nonce[j], k, secret[j], nonce[j]); // S = r + k s
       }
-      writeScalars(nonce, groups);
+      writeScalars(nonce, messages.length);
       for (int i = 0; i < messages.length; i++) {
         int at = i * signatureBytes + bytes;
         System.arraycopy(scalars, i * order.bytes, encoded, at, order.bytes);

@@ -2,6 +2,7 @@ package io.kexd.crypto.scheme;
 
 import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.field.Field;
+import io.kexd.crypto.field.LaneByLane;
 import io.kexd.crypto.field.OrderField;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
@@ -16,11 +17,11 @@ import java.util.Arrays;
  * workspace of one thread. Time: variable, all is public.
  */
 final class EdEquation {
-  /** Of the signature; 0 where it is not below l. */
-  final long[] S;
+  /** Of the signatures, one for as many lanes as the order's field has; 0 where ill-formed. */
+  final long[][] S;
 
-  /** The challenge. */
-  final long[] k;
+  /** The challenges. */
+  final long[][] k;
 
   /** [-h] times the point of the public key, with T. */
   final Point A;
@@ -39,31 +40,36 @@ final class EdEquation {
   private final byte[] encodedS;
   private final long[] all;
   private final long[] mask;
+  private final long[] below;
 
   EdEquation(Curve curve, EdRules rules, Group group) {
     Field f = curve.field();
     this.group = group;
     this.refusesSmallOrder = rules.refusesSmallOrder;
-    this.order = new OrderField(curve.order());
+    this.order = new OrderField(LaneByLane.unwrap(curve.order()));
     this.codec = new PointCodec(curve, group);
     this.bytes = codec.bytes;
     this.challenge = new EdChallenge(bytes, order, rules.hash(bytes));
     this.encodedA = new byte[bytes * f.lanes];
     this.encodedR = new byte[bytes * f.lanes];
     this.encodedS = new byte[order.bytes * f.lanes];
-    this.S = order.f.element();
-    this.k = order.f.element();
+    this.S = new long[f.lanes / order.f.lanes][];
+    this.k = new long[S.length][];
+    for (int i = 0; i < S.length; i++) {
+      S[i] = order.f.element();
+      k[i] = order.f.element();
+    }
     this.A = group.point();
     this.R = group.point();
     this.all = f.mask();
     Arrays.fill(all, -1);
     this.mask = f.mask();
+    this.below = order.f.mask();
   }
 
   /**
    * Sets S, k, A and R for the operations from {@code first} on. wellFormed = -1 where the public
-   * key is valid, R is canonical, and S is below l; in lanes beyond the last message all is some
-   * value or other.
+   * key is valid, R is canonical, and S is below l; 0 in lanes beyond the last message.
    */
   void read(
       long[] wellFormed, byte[] publicKeys, EdMessage[] messages, byte[] signatures, int first) {
@@ -73,9 +79,11 @@ final class EdEquation {
     readKey(wellFormed);
     decode(R, encodedR);
     Mask.and(wellFormed, mask);
-    readS();
-    Mask.and(wellFormed, mask);
-    challenge.compute(k, signatures, publicKeys, messages, first);
+    Arrays.fill(wellFormed, count, mask.length, 0);
+    readS(wellFormed);
+    for (int i = 0; i < count; i += order.f.lanes) {
+      challenge.compute(k[i / order.f.lanes], signatures, publicKeys, messages, first + i);
+    }
   }
 
   /** Whether one public key is the canonical encoding of a point whose order is allowed. */
@@ -125,14 +133,18 @@ final class EdEquation {
     Arrays.fill(encodedS, lane * order.bytes, (lane + 1) * order.bytes, (byte) value);
   }
 
-  /** Sets S, and the mask -1 where it is below l. */
-  private void readS() {
-    order.isCanonical(mask, encodedS, 0);
-    for (int lane = 0; lane < mask.length; lane++) {
-      if (mask[lane] == 0) {
-        fillS(lane, 0);
+  /** Sets S, and clears the mask where it is not below l. */
+  private void readS(long[] wellFormed) {
+    int n = order.f.lanes;
+    for (int i = 0; i < mask.length; i += n) {
+      order.isCanonical(below, encodedS, i * order.bytes);
+      for (int j = 0; j < n; j++) {
+        wellFormed[i + j] &= below[j];
+        if (wellFormed[i + j] == 0) {
+          fillS(i + j, 0);
+        }
       }
+      order.read(S[i / n], encodedS, i * order.bytes);
     }
-    order.read(S, encodedS, 0);
   }
 }

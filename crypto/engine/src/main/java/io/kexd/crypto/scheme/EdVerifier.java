@@ -137,9 +137,12 @@ public final class EdVerifier {
     /** Sets valid for the operations from {@code first} on. */
     void verify(byte[] publicKeys, EdMessage[] messages, byte[] signatures, int first) {
       equation.read(valid, publicKeys, messages, signatures, first);
-      order.f.mulSmall(equation.S, equation.S, curve.cofactor());
-      order.write(factorOfB, 0, equation.S); // [S][h]B = [h S mod l]B
-      order.write(k, 0, equation.k);
+      for (int i = 0; i < equation.S.length; i++) {
+        int at = i * order.f.lanes * order.bytes;
+        order.f.mulSmall(equation.S[i], equation.S[i], curve.cofactor());
+        order.write(factorOfB, at, equation.S[i]); // [S][h]B = [h S mod l]B
+        order.write(k, at, equation.k[i]);
+      }
       multiplier.multiply(P, factorOfB, k, order.bytes, equation.A);
       group.toOperand(operandR, equation.R);
       group.add(P, operandR, false);
