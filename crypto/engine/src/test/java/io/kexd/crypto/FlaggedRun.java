@@ -136,7 +136,7 @@ final class FlaggedRun {
       }
     }
     for (KernelChoice c : all) {
-      boolean serves = c.measured().stream().anyMatch(KernelChoice.Measured::serves);
+      boolean serves = !c.serves().isEmpty();
       System.out.printf(
           "choice %s %s %d %s %b %s%n",
           c.scheme(), c.operation(), c.lanes(), c.state(), serves, c.reason());
