@@ -128,21 +128,19 @@ final class Kernels<T> {
   }
 
   /**
-   * Warms the kernel of that many lanes, compares it with that of one lane and times it; one that
-   * is warm already is timed again. Then the choice is made anew. For one thread at a time, while
-   * others may be served.
+   * Warms the kernel of that many lanes, compares it with that of one lane and times both. Then the
+   * choice is made anew. Once more does no harm: it finds a kernel that was compiled meanwhile. For
+   * one thread at a time, while others may be served.
    *
    * @param budget nanoseconds of CPU time to warm it in, more or less
    */
   synchronized void warm(int lanes, long budget) {
     if (!one.isTimed()) {
       one.warm(trial(), Long.MAX_VALUE, budget);
-      one.time(trial());
     }
+    one.time(trial());
     Candidate<T> c = candidate(lanes);
-    if (c.isTimed()) {
-      c.time(trial());
-    } else if (c.isPresent()) {
+    if (c != one && c.isPresent()) {
       tryOut(c, budget);
     }
     choose();

@@ -55,8 +55,8 @@ public final class WarmUp {
         warm(List.of(scheme), lanes);
       }
     }
-    for (int lanes : Lanes.WIDTHS) {
-      warm(schemes, lanes); // once more: what ran first was timed while others were compiled
+    for (int lanes : Lanes.SEVERAL) {
+      warm(schemes, lanes); // once more, for those that were not compiled in time
     }
   }
 
