@@ -7,8 +7,10 @@ import java.util.List;
 
 /** Calls everything that vector fields override: arguments are how often, and their classes. */
 public final class KernelCalls {
-  /** More than a permutation looks among. */
-  private static final int ENTRIES = 32;
+  /** Entries of tables that vector fields have a look-up of their own for, and others. */
+  private static final int[] ENTRIES = {4, 8, 16, 32, 64, 128};
+
+  private static final int MOST = 128;
 
   private KernelCalls() {}
 
@@ -19,21 +21,25 @@ public final class KernelCalls {
       Field f = (Field) type.getField("FIELD").get(null);
       for (Method method : type.getDeclaredMethods()) {
         if (!Modifier.isPrivate(method.getModifiers())) {
-          Object[] arguments = arguments(f, method);
-          for (int round = 0; round < rounds; round++) {
-            method.invoke(f, arguments);
-          }
+          call(f, method, rounds);
         }
       }
     }
   }
 
-  private static Object[] arguments(Field f, Method method) {
-    int[] numbers =
-        method.getName().equals("lookup") ? new int[] {0, f.limbs, ENTRIES} : new int[4];
-    if (List.of(method.getParameterTypes()).contains(long[][].class)) {
-      numbers = new int[] {2};
+  private static void call(Field f, Method method, int rounds) throws ReflectiveOperationException {
+    boolean table = method.getName().equals("lookup") && method.getParameterCount() == 6;
+    for (int entries : table ? ENTRIES : new int[] {2}) {
+      Object[] arguments = arguments(f, method, entries);
+      for (int round = 0; round < rounds; round++) {
+        method.invoke(f, arguments);
+      }
     }
+  }
+
+  private static Object[] arguments(Field f, Method method, int entries) {
+    boolean table = method.getName().equals("lookup") && method.getParameterCount() == 6;
+    int[] numbers = table ? new int[] {0, f.limbs, entries} : new int[] {entries, 0, 0, 0};
     List<Object> arguments = new ArrayList<>();
     int next = 0;
     for (Class<?> type : method.getParameterTypes()) {
@@ -43,7 +49,7 @@ public final class KernelCalls {
       } else if (type == long[][].class) {
         arguments.add(new long[][] {f.element(), f.element()});
       } else {
-        arguments.add(new long[Math.max(f.element().length, ENTRIES * f.limbs)]);
+        arguments.add(new long[Math.max(f.element().length, MOST * f.limbs)]);
       }
     }
     return arguments.toArray();
