@@ -140,7 +140,7 @@ public final class EcDsa {
     private final byte[] x = new byte[f.bytes * capacity];
     private final byte[] littleEndian = new byte[bytes * width];
     private final byte[] octets = new byte[bytes * capacity];
-    private final byte[] fresh = new byte[bytes * capacity];
+    private final byte[] fresh = new byte[bytes];
     private final byte[] signatures = new byte[signatureBytes * capacity];
     private final long[] lowS = order.f.mask();
     private final long[] good = order.f.mask();
@@ -177,9 +177,11 @@ public final class EcDsa {
     }
 
     void startNonces(byte[] privateKeys, EcDigest[] digests, SecureRandom random) {
-      random.nextBytes(fresh);
       for (int i = 0; i < digests.length; i++) {
         EcDigest digest = digests[i];
+        if (!digest.deterministic) {
+          random.nextBytes(fresh);
+        }
         int randomBytes = digest.deterministic ? 0 : bytes;
         generator.start(i, digest.hash, privateKeys, octets, fresh, randomBytes);
       }

@@ -51,7 +51,7 @@ final class Rfc6979 implements EcNonces {
    *
    * @param keys int2octets(x), in the order's bytes, one after the other
    * @param digests bits2octets(h1), the same
-   * @param random what hedges the nonces, the same
+   * @param random what hedges the nonce
    * @param randomBytes how many bytes of it are taken; none where the nonce is deterministic
    */
   void start(int i, EcHash hash, byte[] keys, byte[] digests, byte[] random, int randomBytes) {
@@ -66,7 +66,7 @@ final class Rfc6979 implements EcNonces {
       hmac.update(round);
       hmac.update(keys, i * bytes, bytes);
       hmac.update(digests, i * bytes, bytes);
-      hmac.update(random, i * bytes, randomBytes);
+      hmac.update(random, 0, randomBytes);
       hmac.finish(K[i]);
       step(i);
     }
