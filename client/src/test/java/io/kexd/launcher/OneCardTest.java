@@ -77,6 +77,7 @@ class OneCardTest {
 
   private static void compile() throws Exception {
     List<String> args = new ArrayList<>(List.of("-proc:none", "-d", classes.toString()));
+    args.add("--add-modules=jdk.incubator.vector");
     args.addAll(List.of("-cp", System.getProperty("java.class.path")));
     files(sources).forEach(file -> args.add(sources.resolve(file).toString()));
     ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
