@@ -62,6 +62,8 @@ final class Kernels {
     }
     List<Value> s = reduction.reduce(writer, sum);
     List<Value> t = reduction.reduce(writer, difference);
+    sum.demandEmpty();
+    difference.demandEmpty();
     store(writer, "s", s);
     store(writer, "t", t);
     List<Interval> limbs = new ArrayList<>();
@@ -82,6 +84,7 @@ final class Kernels {
     for (int k = 0; k < plan.limbs(); k++) {
       values.add(columns.take("c" + k, k));
     }
+    columns.demandEmpty();
     return values;
   }
 
