@@ -160,6 +160,7 @@ final class Kernels<T> {
 
   private void choose() {
     if (forced) {
+      dropWrong();
       return;
     }
     List<Serving<T>> chosen = new ArrayList<>();
@@ -171,6 +172,14 @@ final class Kernels<T> {
       chosen.add(serving(best));
     }
     choice = List.copyOf(chosen);
+  }
+
+  /** One that is forced was right when it was new, and may be found wrong once it is compiled. */
+  private void dropWrong() {
+    if (candidate(choice.get(0).lanes).state() == State.WRONG) {
+      Serving<T> serving = serving(one);
+      choice = List.of(serving, serving, serving, serving);
+    }
   }
 
   /** What is known of every kernel. */

@@ -178,6 +178,36 @@ class KernelsTest {
     assertThrows(IllegalStateException.class, () -> kernels(KernelsTest::oneLaneOnly));
   }
 
+  /** Right when it is forced, wrong from the moment when its warm-up begins. */
+  @Test
+  void aForcedKernelThatGetsWrongServesNoLonger() {
+    System.setProperty(Lanes.SETTING, "8");
+    boolean[] broken = {false};
+    Kernels.Trial<Spinner> trial =
+        new Kernels.Trial<>() {
+          @Override
+          public int size() {
+            return SIZE;
+          }
+
+          @Override
+          public byte[][] run(Spinner kernel, int first, int count) {
+            byte[][] out = kernel.run(first, count);
+            out[0][1] = (byte) (broken[0] ? kernel.lanes : 0);
+            return out;
+          }
+        };
+    Kernels<Spinner> kernels =
+        new Kernels<>(
+            "toy", "spin", new Variants<>(KernelsTest::good, s -> 8 * s.lanes), () -> trial);
+    assertEquals(8, kernels.fastest(8).lanes);
+    broken[0] = true;
+    kernels.warm(8, BUDGET);
+    assertEquals(State.WRONG, view(kernels, 8).state());
+    assertEquals(1, kernels.fastest(8).lanes);
+    assertEquals(List.of(1, 2, 4, 8), view(kernels, 1).serves());
+  }
+
   private static Spinner oneLaneOnly(int lanes) {
     if (lanes > 1) {
       throw new UnsupportedOperationException("the JVM runs without vectors");
