@@ -156,6 +156,7 @@ public final class EcVerifier {
       int start = g * lanes;
       int used = Math.min(lanes, count - start);
       System.arraycopy(publicKeys, (first + start) * publicKeyBytes, key, 0, used * publicKeyBytes);
+      repeatLast(key, publicKeyBytes, used);
       codec.decode(isKey, Q, key, 0);
       for (int lane = 0; lane < lanes; lane++) {
         valid[start + lane] &= isKey[lane];
@@ -174,7 +175,19 @@ public final class EcVerifier {
         order.f.mul(factor, r[e], inverseOfS[e]);
         order.write(factorOfQ, i * bytes, factor);
       }
+      repeatLast(factorOfB, bytes, used);
+      repeatLast(factorOfQ, bytes, used);
       multiplier.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
+    }
+
+    /**
+     * Lanes that no operation needs repeat the last one: zeros would put the group in doubt, and
+     * all of it would be computed twice.
+     */
+    private void repeatLast(byte[] in, int size, int used) {
+      for (int lane = used; lane < lanes; lane++) {
+        System.arraycopy(in, (used - 1) * size, in, lane * size, size);
+      }
     }
 
     /** Whether x mod l is r; x is 0 for the neutral point, and r is not. */

@@ -7,7 +7,7 @@ import io.kexd.crypto.model.Point;
  * How many operations a call takes: up to {@value #MOST} groups of as many as the field has lanes.
  * The groups of a call share inversions and look-ups, which is most of what sharing saves; more of
  * them would only cost memory. The lanes of the last group that no operation needs compute on
- * zeros.
+ * zeros, or the last operation again.
  */
 final class Groups {
   static final int MOST = 8;
