@@ -1,5 +1,6 @@
 package io.kexd.crypto;
 
+import io.kexd.crypto.ct.Wipe;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import java.util.List;
@@ -58,6 +59,7 @@ final class Signatures<S, V, M> {
     S kernel = signing.fastest(1);
     algorithm.sign(kernel, signature, privateKey, publicKey, messages);
     if (algorithm.lanes(kernel) > 1 && isFault(check, publicKey, messages, signature)) {
+      Wipe.wipe(signature);
       throw fault();
     }
     return algorithm.encode(signature, input);
