@@ -19,13 +19,10 @@ import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.DoubleScalarVartime;
 import io.kexd.crypto.mult.MontgomeryLadder;
 import io.kexd.crypto.mult.SignedComb;
-import io.kexd.crypto.scheme.DiffieHellman;
 import java.lang.management.ManagementFactory;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Arithmetic allocates nothing; an API call allocates its results and little else. */
 class AllocationTest {
@@ -115,46 +112,6 @@ class AllocationTest {
     assertEquals(0, allocated(() -> order.reduce(s, wide, 0, 64)));
     assertEquals(0, allocated(() -> order.mulAdd(s, s, s, s)));
     assertEquals(0, allocated(() -> inverse.invert(elements, 1)));
-  }
-
-  /**
-   * Once compiled: a full call of each kernel that this machine's vectors allow. What is left are
-   * the argument lists of {@code Wipe}, until the compiler sees that nobody keeps them.
-   */
-  @ParameterizedTest
-  @CsvSource({"x25519, 4", "x25519, 8", "p256, 4", "p256, 8"})
-  void agreementsInLanes(String id, int lanes) throws InvalidKeyException {
-    DiffieHellman dh;
-    try {
-      dh = Engine.diffieHellman(id, lanes);
-    } catch (UnsupportedOperationException e) {
-      System.out.println(id + " in " + lanes + " lanes: " + e.getMessage());
-      return;
-    }
-    int count = dh.capacity();
-    byte[] privateKeys = new byte[count * dh.privateKeyBytes()];
-    for (int i = 0; i < count; i++) {
-      byte[] key = dh.generate(new SecureRandom());
-      System.arraycopy(key, 0, privateKeys, i * key.length, key.length);
-    }
-    byte[] publicKeys = new byte[count * dh.publicKeyBytes()];
-    byte[] secrets = new byte[count * dh.secretBytes()];
-    long[] refused = new long[count];
-    isSmall(() -> dh.publicKeys(publicKeys, privateKeys));
-    isSmall(() -> dh.agree(secrets, refused, privateKeys, publicKeys));
-  }
-
-  /**
-   * Gives the compiler time, which it may not get at once: code that is not compiled allocates
-   * megabytes.
-   */
-  private static void isSmall(Call call) throws InvalidKeyException {
-    long end = System.nanoTime() + 300_000_000_000L;
-    long allocated = Long.MAX_VALUE;
-    while (allocated > 1024 && System.nanoTime() < end) {
-      allocated = allocated(call);
-    }
-    assertTrue(allocated <= 1024, allocated + " bytes");
   }
 
   /** Results, the copy of the private key, and a few small objects. */
