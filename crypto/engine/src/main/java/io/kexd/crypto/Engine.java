@@ -119,11 +119,6 @@ final class Engine {
     return agreement(place, variants);
   }
 
-  /** The agreement of that id on so many lanes; throws what {@link Variants} knows. */
-  static DiffieHellman diffieHellman(String id, int lanes) {
-    return diffieHellman(Objects.requireNonNull(PLACES.get(id)).on(lanes));
-  }
-
   private static DiffieHellman diffieHellman(Place place) {
     return switch (place.spec.kind()) {
       case "xdh" -> new Xdh(place.curve, place.ladderTable());
