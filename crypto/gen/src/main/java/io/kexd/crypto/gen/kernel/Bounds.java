@@ -1,5 +1,7 @@
 package io.kexd.crypto.gen.kernel;
 
+import static java.util.stream.Collectors.joining;
+
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,13 @@ public record Bounds(List<BigInteger> tight, int headroom) {
   /** Bounds of limb k of an element bounded by {@code excess} T. */
   public Interval limb(int k, int excess) {
     return Interval.within(tight.get(k).multiply(BigInteger.valueOf(excess)));
+  }
+
+  /** T for people: the bounds of all limbs. */
+  String tightText() {
+    return IntStream.range(0, tight.size())
+        .mapToObj(k -> limb(k, 1).toString())
+        .collect(joining(", "));
   }
 
   /** How many T {@code carry} takes. */

@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /** The Java class of a field: the kernels with their contracts, and what the codec needs. */
 public final class FieldSource {
@@ -34,10 +33,6 @@ public final class FieldSource {
   }
 
   private String head() {
-    String tight =
-        IntStream.range(0, plan.limbs())
-            .mapToObj(k -> bounds.limb(k, 1).toString())
-            .collect(joining(", "));
     return """
     package io.kexd.crypto.field;
 
@@ -63,7 +58,7 @@ public final class FieldSource {
             plan.radix(),
             plan.radix(),
             kernels.reduction(),
-            tight,
+            bounds.tightText(),
             name,
             name,
             name,

@@ -39,10 +39,6 @@ public final class LanesSource {
   }
 
   private String head() {
-    String tight =
-        IntStream.range(0, plan.limbs())
-            .mapToObj(k -> bounds.limb(k, 1).toString())
-            .collect(joining(", "));
     return """
     package io.kexd.crypto.field;
 
@@ -84,7 +80,7 @@ public final class LanesSource {
             plan.radix(),
             plan.radix(),
             kernels.reduction(),
-            tight,
+            bounds.tightText(),
             name,
             name,
             64 * lanes,
