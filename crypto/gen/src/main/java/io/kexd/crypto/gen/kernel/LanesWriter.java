@@ -22,7 +22,7 @@ import java.util.Map;
  * <p>Locals that only load or double an operand are written where they are first used.
  */
 public final class LanesWriter implements Writer {
-  private static final BigInteger M = BigInteger.valueOf(3).shiftLeft(51);
+  private static final BigInteger M = LaneChains.M;
   private static final BigInteger LOW_E = Interval.power(52);
 
   private final int lanes;
@@ -92,65 +92,9 @@ public final class LanesWriter implements Writer {
 
   @Override
   public Parts group(String suffix, List<Product> products) {
-    List<Value> low = new ArrayList<>();
-    List<Value> high = new ArrayList<>();
-    List<Product> chain = new ArrayList<>();
-    for (Product product : products) {
-      chain.add(product);
-      if (!isChain(chain)) {
-        chain.remove(chain.size() - 1);
-        if (chain.isEmpty()) {
-          throw new PlanRefused("a product exceeds 2^" + (51 + radix) + ": " + product.range());
-        }
-        chain(suffix + "_" + low.size(), chain, low, high);
-        chain = new ArrayList<>(List.of(product));
-      }
-    }
-    chain(low.isEmpty() ? suffix : suffix + "_" + low.size(), chain, low, high);
-    return new Parts(sum("l" + suffix + "s", low), sum("h" + suffix + "s", high));
-  }
-
-  /** Whether h stays in the binade of C, and the sum of what remains in that of M. */
-  private boolean isChain(List<Product> products) {
-    BigInteger half = Interval.power(radix - 1);
-    BigInteger rests = half.multiply(BigInteger.valueOf(products.size()));
-    BigInteger sum =
-        products.stream().map(p -> p.range().magnitude()).reduce(BigInteger.ZERO, BigInteger::add);
-    return sum.add(rests).compareTo(Interval.power(51 + radix)) <= 0
-        && rests.compareTo(Interval.power(51)) <= 0;
-  }
-
-  private void chain(String suffix, List<Product> chain, List<Value> low, List<Value> high) {
-    BigInteger c = BigInteger.valueOf(3).shiftLeft(51 + radix);
-    String h = "h";
-    Interval sum = Interval.ZERO;
-    for (int i = 0; i < chain.size(); i++) {
-      String a = locals.use(chain.get(i).left());
-      String b = locals.use(chain.get(i).right());
-      if (i == 0) {
-        locals.line("h = %s.fma(%s, %s);".formatted(a, b, locals.real(c)));
-        locals.line("l = %s.fma(%s, %s.sub(h));".formatted(a, b, locals.real(c.add(M))));
-        locals.count(3);
-      } else {
-        String next = h.equals("h") ? "g" : "h";
-        locals.line("%s = %s.fma(%s, %s);".formatted(next, a, b, h));
-        locals.line("l = l.add(%s.fma(%s, %s.sub(%s)));".formatted(a, b, h, next));
-        locals.count(4);
-        h = next;
-      }
-      sum = sum.add(chain.get(i).range());
-    }
-    locals.declareChain();
-    BigInteger count = BigInteger.valueOf(chain.size());
-    Interval rests = Interval.within(Interval.power(radix - 1).multiply(count));
-    low.add(
-        locals.column(
-            "l" + suffix, Kind.COLUMN, LaneLocals.bits(M), "l.reinterpretAsLongs()", rests));
-    Interval rounded = sum.shiftRight(radix).add(new Interval(count.negate(), count));
-    high.add(
-        locals.column(
-            "h" + suffix, Kind.COLUMN, LaneLocals.bits(c), h + ".reinterpretAsLongs()", rounded));
-    locals.count(-2);
+    LaneChains chains = new LaneChains(locals, radix);
+    chains.write(suffix, products);
+    return new Parts(sum("l" + suffix + "s", chains.low), sum("h" + suffix + "s", chains.high));
   }
 
   @Override
