@@ -20,6 +20,7 @@ final class LaneLocals {
   private static final Interval EXACT = Interval.within(Interval.power(53));
 
   private static final Interval WORD = Interval.signed(64);
+  private static final Pattern CHAIN = Pattern.compile("[hgl]\\.reinterpretAsLongs\\(\\)");
 
   /** What a local holds. */
   enum Kind {
@@ -38,7 +39,7 @@ final class LaneLocals {
   /**
    * A local.
    *
-   * @param formula what it is written as when it is first used; empty if it stands already
+   * @param formula what it is written as when it is first used; empty once it cannot be used
    */
   record Word(Kind kind, BigInteger bias, int bits, Value value, String formula) {}
 
@@ -69,9 +70,15 @@ final class LaneLocals {
       head.append("    DoubleVector h, g, l;\n");
     }
     parts.add(head.append(text).toString());
+    words.replaceAll((name, word) -> CHAIN.matcher(word.formula).matches() ? ended(word) : word);
     text = new StringBuilder();
     written.clear();
     chains = false;
+  }
+
+  /** What a chain left is not there in the next part, unless it was stored: {@link #takeFrom}. */
+  private static Word ended(Word word) {
+    return new Word(word.kind, word.bias, word.bits, word.value, "");
   }
 
   private boolean has(String constant) {
@@ -168,6 +175,9 @@ final class LaneLocals {
   }
 
   private void write(Word word) {
+    if (word.formula.isEmpty()) {
+      throw new IllegalStateException(word.value.name() + " ended with its part of the kernel");
+    }
     operations += words.containsKey(word.formula) ? 0 : 1;
     boolean real = word.kind == Kind.LIMB || word.kind == Kind.SCALED;
     String type = real ? "DoubleVector" : "LongVector";
