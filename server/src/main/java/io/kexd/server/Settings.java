@@ -21,6 +21,7 @@ import java.util.OptionalInt;
  * @param insecure allows plaintext off loopback
  * @param curves ids of the schemes that are served
  * @param workers threads that compute; 0 means one a processor
+ * @param batching whether operations of one kind that wait share calls of the engine
  * @param kernels who computes: the fastest, or one that is forced
  * @param warmUp processor time in which kernels are compiled and timed after the start
  * @param reflection whether gRPC reflection is on
@@ -32,6 +33,7 @@ public record Settings(
     boolean insecure,
     List<String> curves,
     int workers,
+    boolean batching,
     Kernels kernels,
     Duration warmUp,
     Reflection reflection,
@@ -52,6 +54,7 @@ public record Settings(
           false,
           standards(),
           0,
+          true,
           Kernels.AUTO,
           Duration.ofSeconds(60),
           Reflection.AUTO,

@@ -139,7 +139,11 @@ final class Wiring {
     SigningKeys signingKeys = new SigningKeys(settings.signingKeys().maxPerCaller());
     server.onClose(signingKeys::close);
     meters.signingKeys(signingKeys::size);
-    Pipeline pipeline = new Pipeline(settings.workerCount(), settings.limits().inFlight(), meters);
+    Pipeline pipeline =
+        new Pipeline(
+            new Pipeline.Config(
+                settings.workerCount(), settings.limits().inFlight(), settings.batching()),
+            meters);
     server.onClose(pipeline::close);
     meters.permitsInUse(pipeline::permitsInUse);
     RequestIds ids =

@@ -12,7 +12,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The ephemeral pairs of all callers. A pair is wiped when it is used, destroyed, expired, or when
@@ -63,31 +62,35 @@ public final class Handles implements AutoCloseable {
         new Retention<>(limits.tombstoneTime(), limits.tombstones(), timer, handles::remove);
   }
 
-  /**
-   * Makes a pair and keeps it for its owner.
-   *
-   * @param make called only when there is room
-   * @return empty when the caller, or all callers together, hold as many as they may
-   */
-  public Optional<Issued> issue(Caller owner, String curve, Duration ttl, Supplier<KeyPair> make) {
-    if (!reserve(owner)) {
-      return Optional.empty();
+  /** Room for one more pair of a caller: used or given back, once. */
+  public final class Room {
+    private final Caller owner;
+
+    private Room(Caller owner) {
+      this.owner = owner;
     }
-    KeyPair pair;
-    try {
-      pair = make.get();
-    } catch (RuntimeException | Error e) {
+
+    /** Keeps a pair for the owner. */
+    public Issued issue(String curve, Duration ttl, KeyPair pair) {
+      long expiry = System.nanoTime() + ttl.toNanos();
+      Instant expiresAt = Instant.now().plus(ttl);
+      byte[] publicKey = pair.publicKey();
+      Handle handle = new Handle(Handles.this, newId(), owner, curve, expiry, pair);
+      onCurve(curve).incrementAndGet();
+      handles.put(handle.id(), handle);
+      handle.alarm(timer.schedule(handle::expire, ttl.toNanos(), TimeUnit.NANOSECONDS));
+      return new Issued(handle.id(), publicKey, expiresAt);
+    }
+
+    /** There is no pair after all. */
+    public void giveBack() {
       release(owner);
-      throw e;
     }
-    long expiry = System.nanoTime() + ttl.toNanos();
-    Instant expiresAt = Instant.now().plus(ttl);
-    byte[] publicKey = pair.publicKey();
-    Handle handle = new Handle(this, newId(), owner, curve, expiry, pair);
-    onCurve(curve).incrementAndGet();
-    handles.put(handle.id(), handle);
-    handle.alarm(timer.schedule(handle::expire, ttl.toNanos(), TimeUnit.NANOSECONDS));
-    return Optional.of(new Issued(handle.id(), publicKey, expiresAt));
+  }
+
+  /** Room for a pair; empty when the caller, or all together, hold as many as they may. */
+  public Optional<Room> room(Caller owner) {
+    return reserve(owner) ? Optional.of(new Room(owner)) : Optional.empty();
   }
 
   /** The caller's handle, live or ended; empty when it is unknown, forgotten or another's. */

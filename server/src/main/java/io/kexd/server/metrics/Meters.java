@@ -47,6 +47,9 @@ public final class Meters implements AutoCloseable {
           .mapToObj(Duration::ofNanos)
           .toArray(Duration[]::new);
 
+  /** What the kernels take in a call is 64 at most. */
+  private static final double[] OCCUPANCIES = {1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64};
+
   /** A kernel that serves an operation. */
   public record Kernel(String curve, Operation operation, String name, int lanes) {}
 
@@ -110,29 +113,32 @@ public final class Meters implements AutoCloseable {
         .record(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** One operation was computed in a batch of that many, which took that long. */
+  /** So many operations were computed in one batch, which took that long. */
   public void computed(String curve, Operation operation, long nanos, int occupancy) {
     Series series = series(curve, operation);
-    timer(computes, "kexd.compute", "Time of the batch that the operation was in", series)
-        .record(nanos, TimeUnit.NANOSECONDS);
+    Timer compute =
+        timer(computes, "kexd.compute", "Time of the batch that the operation was in", series);
+    for (int i = 0; i < occupancy; i++) {
+      compute.record(nanos, TimeUnit.NANOSECONDS);
+    }
     shares
         .computeIfAbsent(
             series,
             s ->
                 Counter.builder("kexd.compute.share")
-                    .description("Time of batches divided by their occupancy: what it cost")
+                    .description("Time of batches: what their operations cost")
                     .baseUnit("seconds")
                     .tags(tags(s))
                     .register(registry))
-        .increment(nanos / 1e9 / occupancy);
+        .increment(nanos / 1e9);
     lanes
         .computeIfAbsent(
             series,
             s ->
                 DistributionSummary.builder("kexd.lanes.used")
-                    .description("Occupancy of batches")
+                    .description("Operations in one batch")
                     .tags(tags(s))
-                    .serviceLevelObjectives(1, 2, 3, 4, 5, 6, 7, 8)
+                    .serviceLevelObjectives(OCCUPANCIES)
                     .register(registry))
         .record(occupancy);
   }

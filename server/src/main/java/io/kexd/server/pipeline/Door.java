@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * Admits so much work at once, and of one curve half of it: the queue behind is one line for all,
- * so that a crowd that asks for a slow curve would make every other caller wait. Thread-safe.
+ * Admits so much work at once, and of one curve half of it, so that a crowd that asks for a slow
+ * curve leaves room for every other caller. Thread-safe.
  */
 final class Door {
   private final int permits;
@@ -20,25 +20,25 @@ final class Door {
     this.all = new Semaphore(permits);
   }
 
-  /** Whether work of a curve is admitted; then it must {@link #leave} once. */
-  boolean enter(String curve) {
+  /** Whether so many operations of a curve are admitted; then as many must {@link #leave}. */
+  boolean enter(String curve, int count) {
     Semaphore own = of(curve);
-    if (!own.tryAcquire()) {
+    if (!own.tryAcquire(count)) {
       return false;
     }
-    if (!all.tryAcquire()) {
-      own.release();
+    if (!all.tryAcquire(count)) {
+      own.release(count);
       return false;
     }
     return true;
   }
 
-  void leave(String curve) {
-    all.release();
-    of(curve).release();
+  void leave(String curve, int count) {
+    all.release(count);
+    of(curve).release(count);
   }
 
-  /** Work that entered and did not leave. */
+  /** Operations that entered and did not leave. */
   int inUse() {
     return permits - all.availablePermits();
   }

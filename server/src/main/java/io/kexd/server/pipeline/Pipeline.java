@@ -1,88 +1,180 @@
 package io.kexd.server.pipeline;
 
 import io.kexd.server.metrics.Meters;
+import io.kexd.server.metrics.Operation;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed crew of workers behind a bounded door. Work that is admitted waits its turn; work that is
- * not, and work that nobody waits for when its turn comes, is given up without any of it done.
- * Thread-safe.
+ * A fixed crew of workers behind a bounded door. Operations that are admitted wait in the line of
+ * their kind; a worker that is free takes what waits in the line whose turn it is, and never waits
+ * for more: one alone is computed at once, a crowd in the lanes of vectors. What is not admitted,
+ * and what nobody waits for when its turn comes, is given up without any of it done. Thread-safe.
  */
 public final class Pipeline implements AutoCloseable {
-  /** Today every batch is one operation. */
-  private static final int OCCUPANCY = 1;
+  /**
+   * How the pipeline works.
+   *
+   * @param workers threads that compute
+   * @param permits operations admitted at once, waiting or running; of one curve, half of them
+   * @param batching whether operations share calls of the engine
+   */
+  public record Config(int workers, int permits, boolean batching) {}
 
+  private final Config config;
   private final Meters meters;
   private final Door door;
-  private final ThreadPoolExecutor workers;
+  private final List<Thread> workers = new ArrayList<>();
+  private final ReentrantLock lock = new ReentrantLock();
 
-  /**
-   * @param workerCount threads that compute
-   * @param permits work admitted at once, waiting or running; of one curve, half of it
-   */
-  public Pipeline(int workerCount, int permits, Meters meters) {
+  // Guarded by the lock.
+  private final Condition somethingWaits = lock.newCondition();
+  private final Turns turns = new Turns();
+  private final ArrayDeque<Runnable> chores = new ArrayDeque<>();
+  private boolean closed;
+
+  /** Starts the workers. */
+  public Pipeline(Config config, Meters meters) {
+    this.config = config;
     this.meters = meters;
     meters.mayShed(Shed.Reason.values());
-    this.door = new Door(permits);
-    AtomicInteger number = new AtomicInteger();
-    // The door bounds the queue.
-    this.workers =
-        new ThreadPoolExecutor(
-            workerCount,
-            workerCount,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            work -> new Thread(work, "kexd-worker-" + number.incrementAndGet()));
-    workers.prestartAllCoreThreads();
+    this.door = new Door(config.permits());
+    for (int i = 1; i <= config.workers(); i++) {
+      Thread worker = new Thread(this::work, "kexd-worker-" + i);
+      workers.add(worker);
+      worker.start();
+    }
+  }
+
+  /** A line for operations of one kind. */
+  public <Q, R> Line<Q, R> line(
+      String curve, Operation operation, Line.Computation<Q, R> computation) {
+    return new Line<>(curve, operation, config.batching() ? Line.MOST : 1, computation);
+  }
+
+  /** A line for operations that are never computed together, because each takes long by itself. */
+  public <Q, R> Line<Q, R> lineOfSingles(
+      String curve, Operation operation, Line.Computation<Q, R> computation) {
+    return new Line<>(curve, operation, 1, computation);
   }
 
   /**
-   * Admits work or refuses it at once.
+   * Admits an operation or refuses it at once.
    *
-   * @return what the work returns, or what it throws, or {@link Shed}
+   * @param abandoned whether nobody waits for it any more
+   * @return what becomes of it, which may be {@link Shed}
    */
-  public <T> CompletableFuture<T> submit(Task<T> task) {
-    if (!door.enter(task.curve())) {
-      meters.shed(Shed.Reason.OVERLOADED);
-      return CompletableFuture.failedFuture(new Shed(Shed.Reason.OVERLOADED));
-    }
-    Job<T> job = new Job<>(task);
-    try {
-      workers.execute(job);
-    } catch (RejectedExecutionException closed) {
-      job.giveUp(Shed.Reason.SHUTTING_DOWN);
-    }
-    return job.result;
+  public <Q, R> CompletableFuture<R> submit(Line<Q, R> line, Q request, BooleanSupplier abandoned) {
+    return submit(line, List.of(request), abandoned).get(0);
   }
 
-  /** Work admitted and not finished. */
+  /** The same for several, of which all or none are admitted, and which are taken together. */
+  public <Q, R> List<CompletableFuture<R>> submit(
+      Line<Q, R> line, List<Q> requests, BooleanSupplier abandoned) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    List<Job<Q, R>> jobs = new ArrayList<>(requests.size());
+    requests.forEach(request -> jobs.add(new Job<>(request, abandoned)));
+    Shed.Reason refused = admit(line, jobs);
+    if (refused != null) {
+      jobs.forEach(job -> giveUp(job, refused));
+    }
+    return jobs.stream().map(Job::result).toList();
+  }
+
+  private <Q, R> Shed.@Nullable Reason admit(Line<Q, R> line, List<Job<Q, R>> jobs) {
+    if (!door.enter(line.curve, jobs.size())) {
+      return Shed.Reason.OVERLOADED;
+    }
+    if (!enqueue(line, jobs)) {
+      door.leave(line.curve, jobs.size());
+      return Shed.Reason.SHUTTING_DOWN;
+    }
+    return null;
+  }
+
+  private void giveUp(Job<?, ?> job, Shed.Reason reason) {
+    meters.shed(reason);
+    job.fail(new Shed(reason));
+    job.tell();
+  }
+
+  // One signal for a line: the worker that it wakes takes what has come by then, and calls another
+  // when it leaves something behind.
+  private <Q, R> boolean enqueue(Line<Q, R> line, List<Job<Q, R>> jobs) {
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      boolean wasEmpty = line.isEmpty();
+      line.add(jobs);
+      if (wasEmpty) {
+        turns.enter(line);
+        somethingWaits.signal();
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Runs something on a worker when no operation waits. It should be short: what comes meanwhile
+   * waits for it. Never runs when this closes before.
+   */
+  public void whenIdle(Runnable chore) {
+    lock.lock();
+    try {
+      chores.add(chore);
+      somethingWaits.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Operations admitted and not finished. */
   public int permitsInUse() {
     return door.inUse();
   }
 
   /** Gives up what waits, and lets what runs finish for at most that long. */
   public void close(Duration grace) {
-    workers.shutdown();
-    for (Runnable waiting = workers.getQueue().poll();
-        waiting != null;
-        waiting = workers.getQueue().poll()) {
-      ((Job<?>) waiting).giveUp(Shed.Reason.SHUTTING_DOWN);
-    }
+    List<Batch<?, ?>> waiting = new ArrayList<>();
+    lock.lock();
     try {
-      if (!workers.awaitTermination(grace.toMillis(), TimeUnit.MILLISECONDS)) {
-        workers.shutdownNow();
+      closed = true;
+      for (Line<?, ?> line = turns.next(); line != null; line = turns.next()) {
+        waiting.add(all(line));
+      }
+      somethingWaits.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    waiting.forEach(batch -> batch.giveUp(Shed.Reason.SHUTTING_DOWN));
+    await(grace);
+  }
+
+  private void await(Duration grace) {
+    long end = System.nanoTime() + grace.toNanos();
+    try {
+      for (Thread worker : workers) {
+        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        worker.join(Math.max(1, left));
       }
     } catch (InterruptedException e) {
-      workers.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    workers.forEach(Thread::interrupt);
   }
 
   @Override
@@ -90,55 +182,47 @@ public final class Pipeline implements AutoCloseable {
     close(Duration.ofSeconds(1));
   }
 
-  private final class Job<T> implements Runnable {
-    private final Task<T> task;
-    private final CompletableFuture<T> result = new CompletableFuture<>();
-    private final long admitted = System.nanoTime();
-
-    Job(Task<T> task) {
-      this.task = task;
-    }
-
-    // The permit is given back before the caller is told, so that a caller that waits for its
-    // answer before it asks again is never shed by its own previous call.
-    @Override
-    public void run() {
-      Runnable tell = outcome();
-      door.leave(task.curve());
-      tell.run();
-    }
-
-    /** Does the work; whatever is thrown on the way is an outcome too. */
-    private Runnable outcome() {
+  private void work() {
+    for (Runnable next = next(); next != null; next = next()) {
       try {
-        long begun = System.nanoTime();
-        meters.dequeued(task.curve(), task.operation(), begun - admitted);
-        if (task.abandoned().getAsBoolean()) {
-          return () -> shed(Shed.Reason.DEADLINE_EXCEEDED);
+        next.run();
+      } catch (Throwable chore) {
+        // A batch throws nothing, and a chore sees to its own failures: this one must not end it.
+      }
+    }
+  }
+
+  /** What a worker does next; waits for it. Null when this is closed. */
+  private @Nullable Runnable next() {
+    lock.lock();
+    try {
+      while (!closed) {
+        Line<?, ?> line = turns.next();
+        if (line != null) {
+          return batch(line);
         }
-        T value = compute(begun);
-        return () -> result.complete(value);
-      } catch (Throwable t) {
-        return () -> result.completeExceptionally(t);
+        Runnable chore = chores.poll();
+        if (chore != null) {
+          return chore;
+        }
+        somethingWaits.awaitUninterruptibly();
       }
+      return null;
+    } finally {
+      lock.unlock();
     }
+  }
 
-    private T compute(long begun) {
-      try {
-        return task.work().get();
-      } finally {
-        meters.computed(task.curve(), task.operation(), System.nanoTime() - begun, OCCUPANCY);
-      }
+  private <Q, R> Batch<Q, R> batch(Line<Q, R> line) {
+    List<Job<Q, R>> jobs = line.take();
+    turns.charge(line, jobs.size() * line.cost());
+    if (!turns.isEmpty()) {
+      somethingWaits.signal();
     }
+    return new Batch<>(line, jobs, door, meters);
+  }
 
-    void giveUp(Shed.Reason reason) {
-      door.leave(task.curve());
-      shed(reason);
-    }
-
-    private void shed(Shed.Reason reason) {
-      meters.shed(reason);
-      result.completeExceptionally(new Shed(reason));
-    }
+  private <Q, R> Batch<Q, R> all(Line<Q, R> line) {
+    return new Batch<>(line, line.takeAll(), door, meters);
   }
 }

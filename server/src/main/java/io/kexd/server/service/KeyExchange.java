@@ -1,18 +1,17 @@
 package io.kexd.server.service;
 
 import io.kexd.crypto.KernelChoice;
-import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyFormat;
-import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Handle;
 import io.kexd.server.keys.Handles;
-import io.kexd.server.service.Derivation.PublicKeys;
-import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -22,9 +21,6 @@ import java.util.concurrent.CompletableFuture;
  * was not admitted.
  */
 public final class KeyExchange {
-  /** The earliest that a limit on handles is likely to have eased. */
-  private static final Duration HANDLES_RETRY = Duration.ofSeconds(1);
-
   /**
    * What GenerateKeyPair asks for.
    *
@@ -56,7 +52,7 @@ public final class KeyExchange {
   private final Handles handles;
   private final RequestIds requestIds;
   private final Work work;
-  private final SecureRandom random;
+  private final Map<String, Agreements> agreements = new HashMap<>();
 
   public KeyExchange(
       Catalog catalog,
@@ -70,7 +66,15 @@ public final class KeyExchange {
     this.handles = handles;
     this.requestIds = requestIds;
     this.work = work;
-    this.random = random;
+    for (Scheme scheme : catalog.all()) {
+      if (catalog.isEnabled(scheme) && scheme.kind() == Scheme.Kind.AGREEMENT) {
+        agreements.put(scheme.id(), new Agreements(scheme, handles, work, random));
+      }
+    }
+  }
+
+  private Agreements on(Scheme scheme) {
+    return Objects.requireNonNull(agreements.get(scheme.id()));
   }
 
   /** The schemes of this build. */
@@ -109,22 +113,11 @@ public final class KeyExchange {
         request.requestId(),
         request,
         Generated.class,
-        () -> work.submit(call, () -> generate(call, scheme, ttl, request.format())));
-  }
-
-  private Generated generate(Call call, Scheme scheme, Duration ttl, KeyFormat format) {
-    KeyAgreement agreement = KeyAgreement.of(scheme.id());
-    Handles.Issued issued =
-        handles
-            .issue(call.caller(), scheme.id(), ttl, () -> agreement.generate(random))
-            .orElseThrow(
-                () ->
-                    Refusal.retry(
-                        Reason.TOO_MANY_HANDLES,
-                        "too many live handles; use or destroy some, or wait for some to expire",
-                        HANDLES_RETRY));
-    return new Generated(
-        issued.id(), agreement.encode(issued.publicKey(), format), issued.expiresAt());
+        () ->
+            work.submit(
+                call,
+                on(scheme).generating(),
+                new Agreements.NewPair(call.caller(), ttl, request.format())));
   }
 
   /** Agrees on a secret with the pair behind a handle, and uses the handle up. */
@@ -134,18 +127,8 @@ public final class KeyExchange {
     Scheme scheme = catalog.agreement(call, handle.curve());
     Catalog.requireFormat(scheme, request.format());
     request.derivation().check(scheme, limits);
-    requireLive(handle);
-    return work.submit(call, () -> agree(handle, scheme, request));
-  }
-
-  private byte[] agree(Handle handle, Scheme scheme, Agree request) {
-    KeyAgreement agreement = KeyAgreement.of(scheme.id());
-    requireLive(handle);
-    byte[] peer = decode(agreement, request.peer(), request.format());
-    try (KeyPair pair = handle.claim().orElseThrow(() -> ended(handle))) {
-      PublicKeys keys = PublicKeys.ofAgree(pair.publicKey(), peer, request.initiator());
-      return request.derivation().apply(scheme, secret(agreement, pair, peer), keys);
-    }
+    Agreements.requireLive(handle);
+    return work.submit(call, on(scheme).agreeing(), new Agreements.Use(handle, request));
   }
 
   /** The responder's whole side: a fresh pair, used once, and the secret. */
@@ -154,19 +137,7 @@ public final class KeyExchange {
     Catalog.requireFormat(scheme, request.format());
     requirePeer(request.peer());
     request.derivation().check(scheme, limits);
-    return work.submit(call, () -> exchange(scheme, request));
-  }
-
-  private Exchanged exchange(Scheme scheme, Exchange request) {
-    KeyAgreement agreement = KeyAgreement.of(scheme.id());
-    byte[] peer = decode(agreement, request.peer(), request.format());
-    try (KeyPair pair = agreement.generate(random)) {
-      byte[] own = pair.publicKey();
-      byte[] secret = secret(agreement, pair, peer);
-      return new Exchanged(
-          agreement.encode(own, request.format()),
-          request.derivation().apply(scheme, secret, PublicKeys.ofExchange(own, peer)));
-    }
+    return work.submit(call, on(scheme).exchanging(), request);
   }
 
   /** Wipes a pair before its time. A handle that is used, expired or unknown is no error. */
@@ -192,43 +163,7 @@ public final class KeyExchange {
     }
   }
 
-  private static void requireLive(Handle handle) {
-    if (handle.state() != Handle.State.LIVE) {
-      throw ended(handle);
-    }
-  }
-
-  private static Refusal ended(Handle handle) {
-    return handle.state() == Handle.State.EXPIRED
-        ? Refusal.of(Reason.KEY_EXPIRED, "the handle has expired; generate a new pair")
-        : Refusal.of(
-            Reason.KEY_ALREADY_USED, "the handle was used or destroyed; generate a new pair");
-  }
-
   private static Refusal notFound() {
     return Refusal.of(Reason.KEY_NOT_FOUND, "this caller has no such handle");
-  }
-
-  private static byte[] decode(KeyAgreement agreement, byte[] peer, KeyFormat format) {
-    try {
-      return agreement.decode(peer, format);
-    } catch (InvalidKeyException e) {
-      throw invalidPeer(e);
-    }
-  }
-
-  private static byte[] secret(KeyAgreement agreement, KeyPair pair, byte[] peer) {
-    try {
-      return agreement.agree(pair, peer);
-    } catch (InvalidKeyException e) {
-      throw invalidPeer(e);
-    }
-  }
-
-  private static Refusal invalidPeer(InvalidKeyException e) {
-    return Refusal.of(
-        Reason.INVALID_PUBLIC_KEY,
-        "peer_public_key",
-        e.getMessage() == null ? "is not a public key of that curve" : e.getMessage());
   }
 }

@@ -1,11 +1,9 @@
 package io.kexd.server.service;
 
 import io.kexd.crypto.EcdsaOptions;
-import io.kexd.crypto.KeyPair;
+import io.kexd.crypto.SignatureInput;
 import io.kexd.crypto.SignatureOptions;
 import io.kexd.crypto.SignatureRules;
-import io.kexd.crypto.Signer;
-import io.kexd.crypto.Verifier;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -13,6 +11,9 @@ import java.util.stream.Collectors;
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
   private static final int MAX_CONTEXT = 255;
+
+  /** Bytes. */
+  private static final int LONG = 8 << 10;
 
   /** What is signed. */
   public sealed interface Content {}
@@ -117,24 +118,19 @@ public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
     }
   }
 
-  private SignatureOptions options(boolean isEcdsa) {
-    return isEcdsa ? ecdsa.options() : SignatureOptions.ofContext(context);
+  /** As the engine takes it. */
+  SignatureInput of(String algorithm) {
+    SignatureOptions options =
+        SignatureRules.of(algorithm).isEcdsa()
+            ? ecdsa.options()
+            : SignatureOptions.ofContext(context);
+    return content instanceof Message message
+        ? SignatureInput.ofMessage(message.bytes(), options)
+        : SignatureInput.ofDigest(((Digest) content).value(), options);
   }
 
-  /** The signature with a pair of the signer's. */
-  byte[] sign(Signer signer, KeyPair pair) {
-    SignatureOptions options = options(signer.isEcdsa());
-    return content instanceof Message message
-        ? signer.sign(pair, message.bytes(), options)
-        : signer.signDigest(pair, ((Digest) content).value(), options);
-  }
-
-  /** Whether a signature is right under a canonical public key. */
-  boolean isSignedBy(byte[] publicKey, String algorithm, byte[] signature) {
-    Verifier verifier = Verifier.of(algorithm);
-    SignatureOptions options = options(SignatureRules.of(algorithm).isEcdsa());
-    return content instanceof Message message
-        ? verifier.verifyVartime(publicKey, message.bytes(), options, signature)
-        : verifier.verifyDigestVartime(publicKey, ((Digest) content).value(), options, signature);
+  /** Whether hashing it may take longer than the arithmetic. */
+  boolean isLong() {
+    return content instanceof Message message && message.bytes().length > LONG;
   }
 }

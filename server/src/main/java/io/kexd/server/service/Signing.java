@@ -1,13 +1,19 @@
 package io.kexd.server.service;
 
 import io.kexd.crypto.KeyFormat;
+import io.kexd.crypto.Scheme;
 import io.kexd.crypto.Signer;
 import io.kexd.crypto.Verifier;
 import io.kexd.server.keys.SigningKey;
 import io.kexd.server.keys.SigningKeys;
-import java.security.InvalidKeyException;
+import io.kexd.server.metrics.Operation;
+import io.kexd.server.pipeline.Line;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
@@ -57,12 +63,19 @@ public final class Signing {
   /** Whether the signature is right, and who is said to have made it; version 0 for a given key. */
   public record Verified(boolean valid, String key, int version, String algorithm) {}
 
+  /** A key to make, and the call that asks for it. */
+  private record Owned(Call call, Create request) {}
+
   private final Catalog catalog;
   private final Limits limits;
   private final SigningKeys keys;
   private final RequestIds requestIds;
   private final Work work;
   private final SecureRandom random;
+  private final Map<String, Signatures> signatures = new HashMap<>();
+
+  /** Of each curve. */
+  private final Map<String, Line<Owned, PublicPart>> creating = new HashMap<>();
 
   public Signing(
       Catalog catalog,
@@ -77,21 +90,38 @@ public final class Signing {
     this.requestIds = requestIds;
     this.work = work;
     this.random = random;
+    catalog.all().stream().filter(catalog::isEnabled).forEach(this::open);
+  }
+
+  private void open(Scheme scheme) {
+    for (String algorithm : scheme.algorithms()) {
+      signatures.put(algorithm, new Signatures(scheme.id(), algorithm, work));
+    }
+    creating.put(
+        scheme.id(),
+        work.lineOfSingles(
+            scheme.id(),
+            Operation.CREATE_KEY,
+            jobs -> jobs.forEach(job -> job.settle(this::createNow))));
   }
 
   /** Makes a key. */
   public CompletableFuture<PublicPart> create(Call call, Create request) {
     requireName("name", request.name());
-    Catalog.requireFormat(catalog.algorithm(call, request.algorithm()), request.format());
+    Scheme scheme = catalog.algorithm(call, request.algorithm());
+    Catalog.requireFormat(scheme, request.format());
+    Line<Owned, PublicPart> line = Objects.requireNonNull(creating.get(scheme.id()));
     return requestIds.once(
         call.caller(),
         request.requestId(),
         request,
         PublicPart.class,
-        () -> work.submit(call, () -> createNow(call, request)));
+        () -> work.submit(call, line, new Owned(call, request)));
   }
 
-  private PublicPart createNow(Call call, Create request) {
+  private PublicPart createNow(Owned wanted) {
+    Call call = wanted.call();
+    Create request = wanted.request();
     SigningKeys.Added added = keys.add(call.caller(), request.name(), () -> newKey(request));
     return switch (added) {
       case DONE -> get(call, request.name(), request.format());
@@ -135,13 +165,14 @@ public final class Signing {
     }
     request.input().check(key.algorithm(), limits);
     return work.submit(
-        call,
-        () ->
-            new Signed(
-                request.input().sign(Signer.of(key.algorithm()), key.pair()),
-                key.name(),
-                SigningKey.VERSION,
-                key.algorithm()));
+            call,
+            of(key.algorithm()).signing(request.input()),
+            new Signatures.ToSign(key.pair(), request.input()))
+        .thenApply(made -> new Signed(made, key.name(), SigningKey.VERSION, key.algorithm()));
+  }
+
+  private Signatures of(String algorithm) {
+    return Objects.requireNonNull(signatures.get(algorithm));
   }
 
   /** Verifies a signature; one that is wrong in any way is not an error. */
@@ -159,15 +190,12 @@ public final class Signing {
       throw Refusal.invalid("algorithm", "is not the key's; leave it empty");
     }
     request.input().check(algorithm, limits);
-    byte[] publicKey = key.pair().publicKey();
     return work.submit(
-        call,
-        () ->
-            new Verified(
-                request.input().isSignedBy(publicKey, algorithm, request.signature()),
-                key.name(),
-                SigningKey.VERSION,
-                algorithm));
+            call,
+            of(algorithm).verifying(request.input()),
+            new Signatures.ToVerify(
+                key.pair().publicKey(), Optional.empty(), request.input(), request.signature()))
+        .thenApply(valid -> new Verified(valid, key.name(), SigningKey.VERSION, algorithm));
   }
 
   private CompletableFuture<Verified> verifyGiven(Call call, Verify request, GivenKey given) {
@@ -178,26 +206,14 @@ public final class Signing {
     }
     request.input().check(algorithm, limits);
     return work.submit(
-        call,
-        () -> {
-          byte[] publicKey = decode(Verifier.of(algorithm), given);
-          return new Verified(
-              request.input().isSignedBy(publicKey, algorithm, request.signature()),
-              "",
-              0,
-              algorithm);
-        });
-  }
-
-  private static byte[] decode(Verifier verifier, GivenKey given) {
-    try {
-      return verifier.decode(given.publicKey(), given.format());
-    } catch (InvalidKeyException e) {
-      throw Refusal.of(
-          Reason.INVALID_PUBLIC_KEY,
-          "public_key",
-          e.getMessage() == null ? "is not a public key of that algorithm" : e.getMessage());
-    }
+            call,
+            of(algorithm).verifying(request.input()),
+            new Signatures.ToVerify(
+                given.publicKey(),
+                Optional.of(given.format()),
+                request.input(),
+                request.signature()))
+        .thenApply(valid -> new Verified(valid, "", 0, algorithm));
   }
 
   private SigningKey find(Call call, String field, String name) {

@@ -1,12 +1,12 @@
 package io.kexd.server.service;
 
+import io.kexd.server.metrics.Operation;
+import io.kexd.server.pipeline.Line;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.pipeline.Shed;
-import io.kexd.server.pipeline.Task;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 
 /** Hands a call's work to the pipeline, and tells its caller why when it was given up. */
 public final class Work {
@@ -28,19 +28,31 @@ public final class Work {
     return selfTests.state(curve) == SelfTests.State.PASSED;
   }
 
-  /** Runs on a worker; what the work throws is what the future holds. */
-  <T> CompletableFuture<T> submit(Call call, Supplier<T> work) {
-    Supplier<T> tested =
-        () -> {
-          if (!selfTests.passes(call.curve())) {
-            throw Refusal.of(
-                Reason.INTERNAL,
-                "the server's self-test of this curve failed; the server logged it");
-          }
-          return work.get();
-        };
+  /** A line for operations of one kind that are computed together, after the self-test. */
+  <Q, R> Line<Q, R> line(String curve, Operation operation, Line.Computation<Q, R> computation) {
+    return pipeline.line(curve, operation, tested(curve, computation));
+  }
+
+  /** The same for operations that are never computed together. */
+  <Q, R> Line<Q, R> lineOfSingles(
+      String curve, Operation operation, Line.Computation<Q, R> computation) {
+    return pipeline.lineOfSingles(curve, operation, tested(curve, computation));
+  }
+
+  private <Q, R> Line.Computation<Q, R> tested(String curve, Line.Computation<Q, R> computation) {
+    return jobs -> {
+      if (!selfTests.passes(curve)) {
+        throw Refusal.of(
+            Reason.INTERNAL, "the server's self-test of this curve failed; the server logged it");
+      }
+      computation.compute(jobs);
+    };
+  }
+
+  /** Runs on a worker; what the computation settles it with is what the future holds. */
+  <Q, R> CompletableFuture<R> submit(Call call, Line<Q, R> line, Q request) {
     return pipeline
-        .submit(new Task<>(call.curve(), call.operation(), call.abandoned(), tested))
+        .submit(line, request, call.abandoned())
         .exceptionally(
             thrown -> {
               throw new CompletionException(thrown instanceof Shed shed ? refusal(shed) : thrown);

@@ -41,7 +41,7 @@ class HandlesTest {
   void expiryWipesWithoutAnyCall() throws InterruptedException {
     KeyPair pair = X25519.generate(random);
     Handles handles = handles(10, 10);
-    assertTrue(handles.issue(ALICE, "x25519", Duration.ofMillis(50), () -> pair).isPresent());
+    assertFalse(issue(handles, Duration.ofMillis(50), pair).isEmpty());
     for (int i = 0; i < 400 && expired.isEmpty(); i++) {
       Thread.sleep(10);
     }
@@ -57,12 +57,7 @@ class HandlesTest {
     KeyPair pair = X25519.generate(random);
     Handles handles =
         new Handles(new Handles.Limits(10, 10, LONG, 10), random, stuck, expired::add);
-    Handle handle =
-        handles
-            .find(
-                ALICE,
-                handles.issue(ALICE, "x25519", Duration.ofNanos(1), () -> pair).orElseThrow().id())
-            .orElseThrow();
+    Handle handle = handles.find(ALICE, issue(handles, Duration.ofNanos(1), pair)).orElseThrow();
     assertEquals(Optional.empty(), handle.claim());
     assertEquals(Handle.State.EXPIRED, handle.state());
     assertWiped(pair);
@@ -129,19 +124,13 @@ class HandlesTest {
   }
 
   @Test
-  void aFailedGenerationKeepsNoPlace() {
+  void roomThatIsGivenBackIsFree() {
     Handles handles = handles(1, 10);
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            handles.issue(
-                ALICE,
-                "x25519",
-                LONG,
-                () -> {
-                  throw new IllegalArgumentException();
-                }));
+    Handles.Room room = handles.room(ALICE).orElseThrow();
+    assertEquals(Optional.empty(), tryIssue(handles, ALICE));
+    room.giveBack();
     assertTrue(tryIssue(handles, ALICE).isPresent());
+    assertEquals(Optional.empty(), tryIssue(handles, ALICE));
   }
 
   @Test
@@ -160,11 +149,15 @@ class HandlesTest {
   }
 
   private static String issue(Handles handles, KeyPair pair) {
-    return handles.issue(ALICE, "x25519", LONG, () -> pair).orElseThrow().id();
+    return issue(handles, LONG, pair);
+  }
+
+  private static String issue(Handles handles, Duration ttl, KeyPair pair) {
+    return handles.room(ALICE).orElseThrow().issue("x25519", ttl, pair).id();
   }
 
   private Optional<Handles.Issued> tryIssue(Handles handles, Caller caller) {
-    return handles.issue(caller, "x25519", LONG, () -> X25519.generate(random));
+    return handles.room(caller).map(room -> room.issue("x25519", LONG, X25519.generate(random)));
   }
 
   private static void assertWiped(KeyPair pair) {

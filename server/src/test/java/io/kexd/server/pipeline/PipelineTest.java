@@ -10,7 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.kexd.server.metrics.Meters;
 import io.kexd.server.metrics.Operation;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -21,11 +25,23 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Admission and the queue, with work that a test holds back. */
+/** Admission, the lines and their batches, with work that a test holds back. */
 class PipelineTest {
+  private static final String HELD = "held";
+
   private final Meters meters = new Meters(List.of("x25519", "ed25519", "p256"));
-  private final Pipeline pipeline = new Pipeline(1, 4, meters);
+  private final Pipeline pipeline = pipeline(4, true);
   private final CountDownLatch hold = new CountDownLatch(1);
+  private final CountDownLatch holding = new CountDownLatch(1);
+
+  /** The sizes of the batches that were computed, in their order. */
+  private final List<Integer> batches = Collections.synchronizedList(new ArrayList<>());
+
+  private final Map<String, Line<Supplier<String>, String>> lines = new HashMap<>();
+
+  private Pipeline pipeline(int permits, boolean batching) {
+    return new Pipeline(new Pipeline.Config(1, permits, batching), meters);
+  }
 
   @AfterEach
   void stop() {
@@ -36,28 +52,28 @@ class PipelineTest {
 
   @Test
   void onlySoMuchIsAdmitted() {
-    CompletableFuture<String> running = submit(() -> false, this::held);
-    CompletableFuture<String> waiting = submit(() -> false, () -> "second");
+    CompletableFuture<String> running = hold();
+    CompletableFuture<String> waiting = submit("x25519", () -> "second");
     List<CompletableFuture<String>> others = List.of(submit("ed25519"), submit("p256"));
     assertEquals(4, pipeline.permitsInUse());
     assertShed(Shed.Reason.OVERLOADED, submit("p256"));
     hold.countDown();
-    assertEquals("held", running.join());
+    assertEquals(HELD, running.join());
     assertEquals("second", waiting.join());
     others.forEach(other -> assertEquals("done", other.join()));
     assertEquals(0, pipeline.permitsInUse());
-    assertEquals("fourth", submit(() -> false, () -> "fourth").join());
+    assertEquals("fourth", submit("x25519", () -> "fourth").join());
   }
 
   @Test
   void oneCurveGetsHalf() {
-    CompletableFuture<String> running = submit(() -> false, this::held);
+    CompletableFuture<String> running = hold();
     CompletableFuture<String> waiting = submit("x25519");
     assertShed(Shed.Reason.OVERLOADED, submit("x25519"));
     assertEquals(2, pipeline.permitsInUse());
     CompletableFuture<String> other = submit("ed25519");
     hold.countDown();
-    assertEquals("held", running.join());
+    assertEquals(HELD, running.join());
     assertEquals("done", waiting.join());
     assertEquals("done", other.join());
     for (int i = 0; i < 5; i++) {
@@ -69,35 +85,144 @@ class PipelineTest {
   /** A refusal by the whole house must not use up the curve's own share. */
   @Test
   void aFullHouseCostsACurveNothing() {
-    CompletableFuture<String> running = submit(() -> false, this::held);
+    CompletableFuture<String> running = hold();
     List<CompletableFuture<String>> waiting =
         List.of(submit("x25519"), submit("ed25519"), submit("ed25519"));
     for (int i = 0; i < 5; i++) {
       assertShed(Shed.Reason.OVERLOADED, submit("p256"));
     }
     hold.countDown();
-    assertEquals("held", running.join());
+    assertEquals(HELD, running.join());
     waiting.forEach(work -> assertEquals("done", work.join()));
     assertEquals("done", submit("p256").join());
+  }
+
+  /** Several at once are admitted as a whole or not at all. */
+  @Test
+  void aBatchThatDoesNotFitIsRefusedWhole() {
+    Pipeline large = pipeline(20, true);
+    Line<Supplier<String>, String> line = line(large, "x25519");
+    List<CompletableFuture<String>> refused =
+        large.submit(line, Collections.nCopies(11, () -> "never"), () -> false);
+    assertEquals(11, refused.size());
+    refused.forEach(job -> assertShed(Shed.Reason.OVERLOADED, job));
+    assertEquals(0, large.permitsInUse());
+    List<CompletableFuture<String>> done =
+        large.submit(line, Collections.nCopies(10, () -> "done"), () -> false);
+    done.forEach(job -> assertEquals("done", job.join()));
+    assertEquals(List.of(), large.submit(line, List.of(), () -> false));
+    assertEquals(0, large.permitsInUse());
+    large.close();
+  }
+
+  @Test
+  void whatWaitsSharesACall() {
+    Pipeline large = pipeline(1_000, true);
+    assertEquals(List.of(1, 8), batchesBehindOne(large, 8));
+    large.close();
+  }
+
+  @Test
+  void theSwitchTurnsBatchingOff() {
+    Pipeline singles = pipeline(1_000, false);
+    assertEquals(Collections.nCopies(11, 1), batchesBehindOne(singles, 10));
+    singles.close();
+  }
+
+  /** Batches in the order of their computation, when so many wait behind one that runs. */
+  private List<Integer> batchesBehindOne(Pipeline of, int count) {
+    Line<Supplier<String>, String> line = line(of, "x25519");
+    CompletableFuture<String> running = of.submit(line, this::held, () -> false);
+    awaitHolding();
+    List<CompletableFuture<String>> waiting = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      waiting.add(of.submit(line, () -> "done", () -> false));
+    }
+    hold.countDown();
+    assertEquals(HELD, running.join());
+    waiting.forEach(job -> assertEquals("done", job.join()));
+    return batches;
+  }
+
+  @Test
+  void linesDoNotShareCalls() {
+    CompletableFuture<String> running = hold();
+    List<CompletableFuture<String>> waiting =
+        List.of(submit("ed25519"), submit("p256"), submit("ed25519"));
+    hold.countDown();
+    assertEquals(HELD, running.join());
+    waiting.forEach(job -> assertEquals("done", job.join()));
+    assertEquals(List.of(1, 2, 1), batches);
+  }
+
+  /** What is wrong with one is nothing to its neighbours. */
+  @Test
+  void oneThatFailsFailsAlone() {
+    IllegalStateException fault = new IllegalStateException();
+    CompletableFuture<String> running = hold();
+    CompletableFuture<String> bad =
+        submit(
+            "p256",
+            () -> {
+              throw fault;
+            });
+    CompletableFuture<String> good = submit("p256");
+    hold.countDown();
+    assertEquals(HELD, running.join());
+    assertSame(fault, assertThrows(CompletionException.class, bad::join).getCause());
+    assertEquals("done", good.join());
+    assertEquals(List.of(1, 2), batches);
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  /** A computation that forgets some, or breaks down half way, leaves nobody without an answer. */
+  @Test
+  void nobodyIsLeftWithoutAnAnswer() {
+    IllegalStateException fault = new IllegalStateException();
+    Line<Boolean, String> line =
+        pipeline.line(
+            "ed25519",
+            Operation.SIGN,
+            jobs -> {
+              jobs.get(0).settle(breaks -> "first");
+              if (jobs.get(0).request()) {
+                throw fault;
+              }
+            });
+    List<CompletableFuture<String>> broken =
+        pipeline.submit(line, List.of(true, true), () -> false);
+    assertEquals("first", broken.get(0).join());
+    assertSame(fault, assertThrows(CompletionException.class, broken.get(1)::join).getCause());
+    List<CompletableFuture<String>> forgotten =
+        pipeline.submit(line, List.of(false, false), () -> false);
+    assertEquals("first", forgotten.get(0).join());
+    assertInstanceOf(
+        IllegalStateException.class,
+        assertThrows(CompletionException.class, forgotten.get(1)::join).getCause());
+    assertEquals(0, pipeline.permitsInUse());
   }
 
   @Test
   void whatNobodyWaitsForIsNotBegun() {
     AtomicBoolean begun = new AtomicBoolean();
     AtomicBoolean gone = new AtomicBoolean();
-    CompletableFuture<String> running = submit(() -> false, this::held);
+    CompletableFuture<String> running = hold();
     CompletableFuture<String> waiting =
         submit(
+            "p256",
             gone::get,
             () -> {
               begun.set(true);
               return "never";
             });
+    CompletableFuture<String> neighbour = submit("p256");
     gone.set(true);
     hold.countDown();
-    assertEquals("held", running.join());
+    assertEquals(HELD, running.join());
     assertShed(Shed.Reason.DEADLINE_EXCEEDED, waiting);
+    assertEquals("done", neighbour.join());
     assertFalse(begun.get());
+    assertEquals(List.of(1, 1), batches);
     assertEquals(0, pipeline.permitsInUse());
   }
 
@@ -106,6 +231,7 @@ class PipelineTest {
     IllegalStateException fault = new IllegalStateException();
     CompletableFuture<String> failed =
         submit(
+                "x25519",
                 () -> {
                   throw fault;
                 },
@@ -117,58 +243,143 @@ class PipelineTest {
 
   @Test
   void closingFinishesWhatRunsAndGivesUpWhatWaits() throws InterruptedException {
-    CountDownLatch running = new CountDownLatch(1);
-    CompletableFuture<String> first =
-        submit(
-            () -> false,
-            () -> {
-              running.countDown();
-              return held();
-            });
-    CompletableFuture<String> second = submit(() -> false, () -> "second");
-    running.await();
+    CompletableFuture<String> first = hold();
+    CompletableFuture<String> second = submit("x25519");
+    CompletableFuture<String> other = submit("p256");
     Thread closer = new Thread(() -> pipeline.close(Duration.ofSeconds(30)));
     closer.start();
     assertShed(Shed.Reason.SHUTTING_DOWN, second);
+    assertShed(Shed.Reason.SHUTTING_DOWN, other);
     hold.countDown();
-    assertEquals("held", first.join());
+    assertEquals(HELD, first.join());
     closer.join();
-    assertShed(Shed.Reason.SHUTTING_DOWN, submit(() -> false, () -> "late"));
+    assertShed(Shed.Reason.SHUTTING_DOWN, submit("x25519"));
     assertEquals(0, pipeline.permitsInUse());
   }
 
+  /** What has time is done when nothing waits, and not before. */
   @Test
-  void whatTheWorkThrowsComesOut() {
-    IllegalStateException fault = new IllegalStateException();
-    CompletionException thrown =
-        assertThrows(
-            CompletionException.class,
-            () ->
-                submit(
-                        () -> false,
-                        () -> {
-                          throw fault;
-                        })
-                    .join());
-    assertSame(fault, thrown.getCause());
-    assertEquals(0, pipeline.permitsInUse());
+  void choresWaitForOperations() {
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    CompletableFuture<String> running = hold();
+    CompletableFuture<Void> chore = new CompletableFuture<>();
+    pipeline.whenIdle(
+        () -> {
+          order.add("chore");
+          chore.complete(null);
+        });
+    pipeline.whenIdle(
+        () -> {
+          throw new IllegalStateException("a chore must not end its worker");
+        });
+    CompletableFuture<String> waiting =
+        submit(
+            "p256",
+            () -> {
+              order.add("operation");
+              return "done";
+            });
+    hold.countDown();
+    assertEquals(HELD, running.join());
+    assertEquals("done", waiting.join());
+    chore.join();
+    assertEquals(List.of("operation", "chore"), order);
+    assertEquals("done", submit("x25519").join());
+  }
+
+  /** Many threads, lines and workers: every answer is its own request's. */
+  @Test
+  void noAnswerIsLostOrSwapped() throws InterruptedException {
+    Pipeline crowd = new Pipeline(new Pipeline.Config(3, 100_000, true), meters);
+    List<Line<Integer, Integer>> kinds = new ArrayList<>();
+    for (String curve : List.of("x25519", "ed25519", "p256")) {
+      kinds.add(
+          crowd.line(
+              curve,
+              Operation.AGREE,
+              jobs -> {
+                batches.add(jobs.size());
+                jobs.forEach(job -> job.settle(number -> -number));
+              }));
+    }
+    int threads = 8;
+    int each = 3_000;
+    List<CompletableFuture<?>> wrong = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch answered = new CountDownLatch(threads * each);
+    List<Thread> callers = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      int first = 1 + t * each;
+      callers.add(
+          new Thread(
+              () -> {
+                for (int i = first; i < first + each; i++) {
+                  int number = i;
+                  CompletableFuture<Integer> answer =
+                      crowd.submit(kinds.get(i % 3), number, () -> false);
+                  answer.whenComplete(
+                      (value, failure) -> {
+                        if (value == null || value != -number) {
+                          wrong.add(answer);
+                        }
+                        answered.countDown();
+                      });
+                }
+              }));
+    }
+    callers.forEach(Thread::start);
+    assertTrue(answered.await(60, TimeUnit.SECONDS));
+    assertEquals(List.of(), wrong);
+    assertEquals(threads * each, batches.stream().mapToInt(Integer::intValue).sum());
+    assertEquals(0, crowd.permitsInUse());
+    crowd.close();
+  }
+
+  /** Occupies the only worker until the test lets go. */
+  private CompletableFuture<String> hold() {
+    CompletableFuture<String> running = submit("x25519", this::held);
+    awaitHolding();
+    return running;
+  }
+
+  private void awaitHolding() {
+    try {
+      holding.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private String held() {
     try {
+      holding.countDown();
       hold.await();
-      return "held";
+      return HELD;
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
   }
 
   private CompletableFuture<String> submit(String curve) {
-    return pipeline.submit(new Task<>(curve, Operation.EXCHANGE, () -> false, () -> "done"));
+    return submit(curve, () -> "done");
   }
 
-  private <T> CompletableFuture<T> submit(BooleanSupplier abandoned, Supplier<T> work) {
-    return pipeline.submit(new Task<>("x25519", Operation.EXCHANGE, abandoned, work));
+  private CompletableFuture<String> submit(String curve, Supplier<String> work) {
+    return submit(curve, () -> false, work);
+  }
+
+  private CompletableFuture<String> submit(
+      String curve, BooleanSupplier abandoned, Supplier<String> work) {
+    return pipeline.submit(lines.computeIfAbsent(curve, c -> line(pipeline, c)), work, abandoned);
+  }
+
+  private Line<Supplier<String>, String> line(Pipeline of, String curve) {
+    return of.line(
+        curve,
+        Operation.EXCHANGE,
+        jobs -> {
+          batches.add(jobs.size());
+          jobs.forEach(job -> job.settle(Supplier::get));
+        });
   }
 
   private static void assertShed(Shed.Reason reason, CompletableFuture<?> work) {

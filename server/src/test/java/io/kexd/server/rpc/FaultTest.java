@@ -65,7 +65,7 @@ class FaultTest {
   private final Logger logger = (Logger) LoggerFactory.getLogger(Faults.class);
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
   private final Meters meters = new Meters(List.of("x25519"));
-  private final Pipeline pipeline = new Pipeline(1, 16, meters);
+  private final Pipeline pipeline = new Pipeline(new Pipeline.Config(1, 16, true), meters);
   private final Trap random = new Trap();
   private Runnable selfTest = () -> {};
   private final Services services = services();

@@ -29,7 +29,7 @@ class KeyExchangeServiceTest {
   private final SecureRandom random = new SecureRandom();
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
   private final Meters meters = new Meters(List.of("x25519", "ed25519"));
-  private final Pipeline pipeline = new Pipeline(1, 16, meters);
+  private final Pipeline pipeline = new Pipeline(new Pipeline.Config(1, 16, true), meters);
   private final Handles handles =
       new Handles(
           new Handles.Limits(100, 1_000, Duration.ofMinutes(10), 1_000),
@@ -109,8 +109,9 @@ class KeyExchangeServiceTest {
 
   private String issue(KeyPair pair) {
     return handles
-        .issue(Caller.ANONYMOUS, "x25519", Duration.ofSeconds(60), () -> pair)
+        .room(Caller.ANONYMOUS)
         .orElseThrow()
+        .issue("x25519", Duration.ofSeconds(60), pair)
         .id();
   }
 

@@ -1,0 +1,100 @@
+package io.kexd.server.pipeline;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation that waits in a {@link Line}, and what became of it. Settled by the one worker that
+ * took it; what is settled is told when the whole batch is.
+ *
+ * @param <Q> what is asked for
+ * @param <R> the answer
+ */
+public final class Job<Q, R> {
+  private final Q request;
+  private final BooleanSupplier abandoned;
+  private final CompletableFuture<R> result = new CompletableFuture<>();
+  private final long admitted = System.nanoTime();
+  private @Nullable R answer;
+  private @Nullable Throwable failure;
+  private boolean settled;
+
+  /**
+   * @param abandoned whether nobody waits for it any more; asked once, before it begins
+   */
+  Job(Q request, BooleanSupplier abandoned) {
+    this.request = request;
+    this.abandoned = abandoned;
+  }
+
+  /** What is asked for. */
+  public Q request() {
+    return request;
+  }
+
+  /** Settles it with what the work returns or throws. */
+  public void settle(Function<Q, R> work) {
+    try {
+      answer = work.apply(request);
+      settled = true;
+    } catch (Throwable t) {
+      fail(t);
+    }
+  }
+
+  /** Does a part of it; what the part throws settles it. */
+  public void attempt(Consumer<Q> part) {
+    try {
+      part.accept(request);
+    } catch (Throwable t) {
+      fail(t);
+    }
+  }
+
+  /** Settles it without an answer. */
+  public void fail(Throwable cause) {
+    failure = cause;
+    settled = true;
+  }
+
+  boolean isSettled() {
+    return settled;
+  }
+
+  /** Whether it need not be done; it is settled then. */
+  boolean isAbandoned() {
+    attempt(
+        q -> {
+          if (abandoned.getAsBoolean()) {
+            throw new Shed(Shed.Reason.DEADLINE_EXCEEDED);
+          }
+        });
+    return settled;
+  }
+
+  /** Why it was given up; empty when it was not. */
+  Optional<Shed.Reason> shedFor() {
+    return failure instanceof Shed shed ? Optional.of(shed.reason()) : Optional.empty();
+  }
+
+  long waited(long now) {
+    return now - admitted;
+  }
+
+  CompletableFuture<R> result() {
+    return result;
+  }
+
+  /** Lets whoever waits go on. */
+  void tell() {
+    if (failure != null) {
+      result.completeExceptionally(failure);
+    } else {
+      result.complete(answer);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.kexd.server.pipeline;
+
+import io.kexd.server.metrics.Operation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Operations of one kind that wait, first come, first served: they can be computed in one call.
+ * Made by {@link Pipeline#line}; the pipeline's lock guards what waits.
+ *
+ * @param <Q> what is asked for
+ * @param <R> the answer
+ */
+public final class Line<Q, R> {
+  /** Computes many operations in one call. */
+  @FunctionalInterface
+  public interface Computation<Q, R> {
+    /** Settles every job, each by itself. What it throws is the outcome of those that are left. */
+    void compute(List<Job<Q, R>> jobs);
+  }
+
+  /** What the engine's kernels take in a call. */
+  static final int MOST = 64;
+
+  /** Fills the lanes of every kernel. */
+  private static final int LANES = 8;
+
+  /** A batch may hold a worker so long, in nanoseconds, when it is of more than {@link #LANES}. */
+  private static final long SLICE = 1_000_000;
+
+  /** The estimate of an operation's time before there was one. */
+  private static final long FIRST_COST = 100_000;
+
+  /** How much of a new measurement the estimate takes in, and how much larger one may be. */
+  private static final int SMOOTHING = 8;
+
+  private static final int SURPRISE = 4;
+
+  final String curve;
+  final Operation operation;
+  final Computation<Q, R> computation;
+
+  /** In virtual time: how much of a worker it had, beside the others. */
+  long turn;
+
+  /** Ties are broken by who came first. */
+  long arrival;
+
+  private final int most;
+  private final ArrayDeque<Job<Q, R>> waiting = new ArrayDeque<>();
+
+  // Written by workers at the same time; one estimate more or less is no harm.
+  private volatile long cost = FIRST_COST;
+
+  Line(String curve, Operation operation, int most, Computation<Q, R> computation) {
+    this.curve = curve;
+    this.operation = operation;
+    this.most = most;
+    this.computation = computation;
+  }
+
+  void add(List<Job<Q, R>> jobs) {
+    waiting.addAll(jobs);
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** Takes what waits, but no more than one batch may hold. */
+  List<Job<Q, R>> take() {
+    return take(batch());
+  }
+
+  /** Takes all that waits. */
+  List<Job<Q, R>> takeAll() {
+    return take(waiting.size());
+  }
+
+  private List<Job<Q, R>> take(int atMost) {
+    int count = Math.min(waiting.size(), atMost);
+    List<Job<Q, R>> taken = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      taken.add(waiting.remove());
+    }
+    return taken;
+  }
+
+  private int batch() {
+    long fit = SLICE / cost / LANES * LANES;
+    return (int) Math.min(most, Math.max(LANES, Math.min(MOST, fit)));
+  }
+
+  /** The estimated time of one operation, in nanoseconds. */
+  long cost() {
+    return cost;
+  }
+
+  /**
+   * A batch was computed. A single long one, because the machine had other things to do, is not
+   * believed at once.
+   */
+  void measured(int count, long nanos) {
+    long old = cost;
+    long now = Math.min(nanos / count, SURPRISE * old);
+    cost = Math.max(1, old + (now - old) / SMOOTHING);
+  }
+}

@@ -1,0 +1,218 @@
+package io.kexd.server.service;
+
+import io.kexd.crypto.AgreementResult;
+import io.kexd.crypto.KeyAgreement;
+import io.kexd.crypto.KeyFormat;
+import io.kexd.crypto.KeyPair;
+import io.kexd.crypto.Scheme;
+import io.kexd.server.keys.Caller;
+import io.kexd.server.keys.Handle;
+import io.kexd.server.keys.Handles;
+import io.kexd.server.metrics.Operation;
+import io.kexd.server.pipeline.Job;
+import io.kexd.server.pipeline.Line;
+import io.kexd.server.service.Derivation.PublicKeys;
+import io.kexd.server.service.KeyExchange.Agree;
+import io.kexd.server.service.KeyExchange.Exchange;
+import io.kexd.server.service.KeyExchange.Exchanged;
+import io.kexd.server.service.KeyExchange.Generated;
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is computed on one curve, many operations in a call. Each is settled by itself: what is
+ * wrong with one is nothing to the others. Nothing is consumed before the peer's key was found
+ * good.
+ */
+final class Agreements {
+  /** The earliest that a limit on handles is likely to have eased. */
+  private static final Duration HANDLES_RETRY = Duration.ofSeconds(1);
+
+  /** A pair to make. */
+  record NewPair(Caller owner, Duration ttl, KeyFormat format) {}
+
+  /** A handle to use up. */
+  record Use(Handle handle, Agree request) {}
+
+  private final Scheme scheme;
+  private final Handles handles;
+  private final SecureRandom random;
+  private final Line<NewPair, Generated> generating;
+  private final Line<Use, byte[]> agreeing;
+  private final Line<Exchange, Exchanged> exchanging;
+
+  Agreements(Scheme scheme, Handles handles, Work work, SecureRandom random) {
+    this.scheme = scheme;
+    this.handles = handles;
+    this.random = random;
+    this.generating = work.line(scheme.id(), Operation.GENERATE, this::generate);
+    this.agreeing = work.line(scheme.id(), Operation.AGREE, this::agree);
+    this.exchanging = work.line(scheme.id(), Operation.EXCHANGE, this::exchange);
+  }
+
+  Line<NewPair, Generated> generating() {
+    return generating;
+  }
+
+  Line<Use, byte[]> agreeing() {
+    return agreeing;
+  }
+
+  Line<Exchange, Exchanged> exchanging() {
+    return exchanging;
+  }
+
+  /** To make one is to make its scheme's tables: only after the self-test. */
+  private KeyAgreement agreement() {
+    return KeyAgreement.of(scheme.id());
+  }
+
+  private void generate(List<Job<NewPair, Generated>> jobs) {
+    KeyAgreement agreement = agreement();
+    List<Job<NewPair, Generated>> admitted = new ArrayList<>();
+    List<Handles.Room> rooms = new ArrayList<>();
+    for (Job<NewPair, Generated> job : jobs) {
+      job.attempt(
+          wanted -> {
+            rooms.add(handles.room(wanted.owner()).orElseThrow(Agreements::noRoom));
+            admitted.add(job);
+          });
+    }
+    List<KeyPair> pairs = generate(agreement, rooms);
+    for (int i = 0; i < admitted.size(); i++) {
+      Handles.Room room = rooms.get(i);
+      KeyPair pair = pairs.get(i);
+      admitted.get(i).settle(wanted -> keep(agreement, room, pair, wanted));
+    }
+  }
+
+  private List<KeyPair> generate(KeyAgreement agreement, List<Handles.Room> rooms) {
+    try {
+      return agreement.generate(random, rooms.size());
+    } catch (RuntimeException | Error e) {
+      rooms.forEach(Handles.Room::giveBack);
+      throw e;
+    }
+  }
+
+  private Generated keep(KeyAgreement agreement, Handles.Room room, KeyPair pair, NewPair wanted) {
+    Handles.Issued issued = room.issue(scheme.id(), wanted.ttl(), pair);
+    return new Generated(
+        issued.id(), agreement.encode(issued.publicKey(), wanted.format()), issued.expiresAt());
+  }
+
+  private void agree(List<Job<Use, byte[]>> jobs) {
+    KeyAgreement agreement = agreement();
+    List<Job<Use, byte[]>> valid = new ArrayList<>();
+    List<byte[]> peers = new ArrayList<>();
+    List<KeyPair> pairs = new ArrayList<>();
+    try {
+      for (Job<Use, byte[]> job : jobs) {
+        job.attempt(
+            use -> {
+              requireLive(use.handle());
+              byte[] peer = decode(agreement, use.request().peer(), use.request().format());
+              pairs.add(use.handle().claim().orElseThrow(() -> ended(use.handle())));
+              peers.add(peer);
+              valid.add(job);
+            });
+      }
+      List<AgreementResult> results = agreement.agree(pairs, peers);
+      for (int i = 0; i < valid.size(); i++) {
+        AgreementResult result = results.get(i);
+        byte[] own = pairs.get(i).publicKey();
+        byte[] peer = peers.get(i);
+        valid
+            .get(i)
+            .settle(
+                use ->
+                    use.request()
+                        .derivation()
+                        .apply(
+                            scheme,
+                            secret(result),
+                            PublicKeys.ofAgree(own, peer, use.request().initiator())));
+      }
+    } finally {
+      pairs.forEach(KeyPair::close);
+    }
+  }
+
+  private void exchange(List<Job<Exchange, Exchanged>> jobs) {
+    KeyAgreement agreement = agreement();
+    List<Job<Exchange, Exchanged>> valid = new ArrayList<>();
+    List<byte[]> peers = new ArrayList<>();
+    for (Job<Exchange, Exchanged> job : jobs) {
+      job.attempt(
+          wanted -> {
+            peers.add(decode(agreement, wanted.peer(), wanted.format()));
+            valid.add(job);
+          });
+    }
+    List<KeyPair> pairs = agreement.generate(random, valid.size());
+    try {
+      List<AgreementResult> results = agreement.agree(pairs, peers);
+      for (int i = 0; i < valid.size(); i++) {
+        AgreementResult result = results.get(i);
+        byte[] own = pairs.get(i).publicKey();
+        PublicKeys keys = PublicKeys.ofExchange(own, peers.get(i));
+        valid
+            .get(i)
+            .settle(
+                wanted ->
+                    new Exchanged(
+                        agreement.encode(own, wanted.format()),
+                        wanted.derivation().apply(scheme, secret(result), keys)));
+      }
+    } finally {
+      pairs.forEach(KeyPair::close);
+    }
+  }
+
+  /** Refuses a handle that was used, or whose time is over. */
+  static void requireLive(Handle handle) {
+    if (handle.state() != Handle.State.LIVE) {
+      throw ended(handle);
+    }
+  }
+
+  private static Refusal ended(Handle handle) {
+    return handle.state() == Handle.State.EXPIRED
+        ? Refusal.of(Reason.KEY_EXPIRED, "the handle has expired; generate a new pair")
+        : Refusal.of(
+            Reason.KEY_ALREADY_USED, "the handle was used or destroyed; generate a new pair");
+  }
+
+  private static Refusal noRoom() {
+    return Refusal.retry(
+        Reason.TOO_MANY_HANDLES,
+        "too many live handles; use or destroy some, or wait for some to expire",
+        HANDLES_RETRY);
+  }
+
+  private static byte[] decode(KeyAgreement agreement, byte[] peer, KeyFormat format) {
+    try {
+      return agreement.decode(peer, format);
+    } catch (InvalidKeyException e) {
+      throw invalidPeer(e);
+    }
+  }
+
+  private static byte[] secret(AgreementResult result) {
+    try {
+      return result.secret();
+    } catch (InvalidKeyException e) {
+      throw invalidPeer(e);
+    }
+  }
+
+  private static Refusal invalidPeer(InvalidKeyException e) {
+    return Refusal.of(
+        Reason.INVALID_PUBLIC_KEY,
+        "peer_public_key",
+        e.getMessage() == null ? "is not a public key of that curve" : e.getMessage());
+  }
+}

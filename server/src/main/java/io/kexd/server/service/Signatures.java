@@ -1,0 +1,107 @@
+package io.kexd.server.service;
+
+import io.kexd.crypto.KeyFormat;
+import io.kexd.crypto.KeyPair;
+import io.kexd.crypto.SignatureInput;
+import io.kexd.crypto.SignatureResult;
+import io.kexd.crypto.Signer;
+import io.kexd.crypto.Verifier;
+import io.kexd.server.metrics.Operation;
+import io.kexd.server.pipeline.Job;
+import io.kexd.server.pipeline.Line;
+import java.security.InvalidKeyException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is computed for one signature algorithm, many operations in a call. Each is settled by
+ * itself: what is wrong with one is nothing to the others.
+ */
+final class Signatures {
+  /** What is to be signed. */
+  record ToSign(KeyPair pair, SignedInput input) {}
+
+  /**
+   * What is to be verified.
+   *
+   * @param format how the key is encoded; empty when it is canonical and known to be good
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record ToVerify(
+      byte[] publicKey, Optional<KeyFormat> format, SignedInput input, byte[] signature) {}
+
+  private final String algorithm;
+  private final Line<ToSign, byte[]> signing;
+  private final Line<ToSign, byte[]> signingLong;
+  private final Line<ToVerify, Boolean> verifying;
+  private final Line<ToVerify, Boolean> verifyingLong;
+
+  /**
+   * @param curve the id of the algorithm's scheme
+   */
+  Signatures(String curve, String algorithm, Work work) {
+    this.algorithm = algorithm;
+    this.signing = work.line(curve, Operation.SIGN, this::sign);
+    this.signingLong = work.lineOfSingles(curve, Operation.SIGN, this::sign);
+    this.verifying = work.line(curve, Operation.VERIFY, this::verify);
+    this.verifyingLong = work.lineOfSingles(curve, Operation.VERIFY, this::verify);
+  }
+
+  Line<ToSign, byte[]> signing(SignedInput input) {
+    return input.isLong() ? signingLong : signing;
+  }
+
+  Line<ToVerify, Boolean> verifying(SignedInput input) {
+    return input.isLong() ? verifyingLong : verifying;
+  }
+
+  private void sign(List<Job<ToSign, byte[]>> jobs) {
+    List<KeyPair> pairs = new ArrayList<>();
+    List<SignatureInput> inputs = new ArrayList<>();
+    for (Job<ToSign, byte[]> job : jobs) {
+      pairs.add(job.request().pair());
+      inputs.add(job.request().input().of(algorithm));
+    }
+    List<SignatureResult> results = Signer.of(algorithm).sign(pairs, inputs);
+    for (int i = 0; i < jobs.size(); i++) {
+      SignatureResult result = results.get(i);
+      jobs.get(i).settle(wanted -> result.signature());
+    }
+  }
+
+  private void verify(List<Job<ToVerify, Boolean>> jobs) {
+    Verifier verifier = Verifier.of(algorithm);
+    List<Job<ToVerify, Boolean>> valid = new ArrayList<>();
+    List<byte[]> publicKeys = new ArrayList<>();
+    List<SignatureInput> inputs = new ArrayList<>();
+    List<byte[]> signatures = new ArrayList<>();
+    for (Job<ToVerify, Boolean> job : jobs) {
+      job.attempt(
+          wanted -> {
+            publicKeys.add(publicKey(verifier, wanted));
+            inputs.add(wanted.input().of(algorithm));
+            signatures.add(wanted.signature());
+            valid.add(job);
+          });
+    }
+    boolean[] results = verifier.verifyVartime(publicKeys, inputs, signatures);
+    for (int i = 0; i < results.length; i++) {
+      boolean result = results[i];
+      valid.get(i).settle(wanted -> result);
+    }
+  }
+
+  private static byte[] publicKey(Verifier verifier, ToVerify wanted) {
+    try {
+      return wanted.format().isPresent()
+          ? verifier.decode(wanted.publicKey(), wanted.format().get())
+          : wanted.publicKey();
+    } catch (InvalidKeyException e) {
+      throw Refusal.of(
+          Reason.INVALID_PUBLIC_KEY,
+          "public_key",
+          e.getMessage() == null ? "is not a public key of that algorithm" : e.getMessage());
+    }
+  }
+}

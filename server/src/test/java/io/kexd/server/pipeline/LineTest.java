@@ -1,0 +1,70 @@
+package io.kexd.server.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.kexd.server.metrics.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How much of a line is taken at once, and what its operations are believed to cost. */
+class LineTest {
+  private final Line<Integer, Integer> line = line(Line.MOST);
+
+  @Test
+  void aLoneJobIsTakenAlone() {
+    fill(line, 1);
+    assertEquals(1, line.take().size());
+    assertTrue(line.isEmpty());
+  }
+
+  @Test
+  void fastOperationsAreTakenByTheCallSlowOnesByTheLanes() {
+    measure(line, 10_000);
+    assertEquals(64, taken(line));
+    measure(line, 40_000);
+    assertEquals(24, taken(line));
+    measure(line, 5_000_000);
+    assertEquals(8, taken(line));
+  }
+
+  @Test
+  void aLineOfSinglesIsTakenOneByOne() {
+    Line<Integer, Integer> singles = line(1);
+    measure(singles, 1_000);
+    assertEquals(1, taken(singles));
+  }
+
+  @Test
+  void onePauseIsNotBelieved() {
+    measure(line, 10_000);
+    line.measured(64, 64L * 1_000_000_000);
+    assertTrue(line.cost() < 20_000, () -> "cost " + line.cost());
+  }
+
+  private static Line<Integer, Integer> line(int most) {
+    return new Line<>("x25519", Operation.AGREE, most, jobs -> {});
+  }
+
+  private static void measure(Line<?, ?> line, long nanos) {
+    for (int i = 0; i < 300; i++) {
+      line.measured(8, 8 * nanos);
+    }
+  }
+
+  private static int taken(Line<Integer, Integer> line) {
+    fill(line, 100);
+    int taken = line.take().size();
+    line.takeAll();
+    return taken;
+  }
+
+  private static void fill(Line<Integer, Integer> line, int count) {
+    List<Job<Integer, Integer>> jobs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      jobs.add(new Job<>(i, () -> false));
+    }
+    line.add(jobs);
+  }
+}
