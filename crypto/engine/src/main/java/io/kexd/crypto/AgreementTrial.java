@@ -1,10 +1,8 @@
 package io.kexd.crypto;
 
-import io.kexd.crypto.field.LittleEndian;
 import io.kexd.crypto.scheme.DiffieHellman;
 import java.math.BigInteger;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,57 +14,24 @@ final class AgreementTrial {
   private final byte[][] privateKeys = new byte[SIZE][];
   private final byte[][] peers = new byte[SIZE][];
 
-  private AgreementTrial(DiffieHellman one, BigInteger order) {
+  /** Every other private key is an edge case. */
+  AgreementTrial(DiffieHellman one, BigInteger order) {
     this.one = one;
     SecureRandom random = new SecureRandom();
-    List<byte[]> edges = edges(order);
+    List<byte[]> edges = EdgeKeys.of(order, one.privateKeyBytes(), one::checkPrivateKey);
     for (int i = 0; i < SIZE; i++) {
       boolean edge = i % 2 == 1 && i / 2 < edges.size();
       privateKeys[i] = edge ? edges.get(i / 2) : one.generate(random);
     }
+    makePeers();
   }
 
-  static Kernels.Trial<DiffieHellman> generate(DiffieHellman one, BigInteger order) {
-    AgreementTrial trial = new AgreementTrial(one, order);
-    return trial.of(trial::publicKeys);
+  Kernels.Trial<DiffieHellman> generate() {
+    return of(this::publicKeys);
   }
 
-  static Kernels.Trial<DiffieHellman> agree(DiffieHellman one, BigInteger order) {
-    AgreementTrial trial = new AgreementTrial(one, order);
-    trial.makePeers();
-    return trial.of(trial::secrets);
-  }
-
-  /** The smallest, largest and middle private keys, in whichever byte order they are ones. */
-  private List<byte[]> edges(BigInteger order) {
-    List<byte[]> edges = new ArrayList<>();
-    BigInteger half = order.shiftRight(1);
-    for (int i = 0; i < 4; i++) {
-      BigInteger small = BigInteger.valueOf(i);
-      for (BigInteger k : List.of(small, order.subtract(small), half.add(small))) {
-        byte[] key = LittleEndian.of(k, one.privateKeyBytes());
-        addIfKey(edges, key);
-        addIfKey(edges, reversed(key));
-      }
-    }
-    return edges;
-  }
-
-  private void addIfKey(List<byte[]> edges, byte[] key) {
-    try {
-      one.checkPrivateKey(key);
-      edges.add(key);
-    } catch (IllegalArgumentException e) {
-      // Not in range, read in this order.
-    }
-  }
-
-  private static byte[] reversed(byte[] key) {
-    byte[] out = new byte[key.length];
-    for (int i = 0; i < key.length; i++) {
-      out[i] = key[key.length - 1 - i];
-    }
-    return out;
+  Kernels.Trial<DiffieHellman> agree() {
+    return of(this::secrets);
   }
 
   /** The public keys of all private keys in another order, every eighth one bad. */

@@ -3,6 +3,7 @@ package io.kexd.crypto;
 import io.kexd.crypto.KernelChoice.State;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +16,25 @@ final class Candidate<T> {
   static final int[] WAITING = {1, 2, 4, 8};
 
   /** CPU time of a round of calls, whose fastest one counts. */
-  private static final long ROUND = 10_000_000;
+  private static final long ROUND = 2_000_000;
+
+  /** Rounds that a time is the best of. */
+  private static final int ROUNDS = 3;
+
+  /** Calls of a round at least: one alone may be disturbed. */
+  private static final int CALLS = 3;
+
+  /** CPU time after which a round ends anyway. */
+  private static final long LONG = 10 * ROUND;
 
   /** A round that is not below this part of the best one before got no faster. */
   private static final long PERCENT = 97;
 
-  /** Rounds without getting faster after which a kernel is warm. */
-  private static final int STEADY = 20;
+  /** Turns without getting faster after which a kernel is warm. */
+  private static final int STEADY = 25;
+
+  /** CPU time of a kernel's turns: it is compiled by then, or never. */
+  private static final long BUDGET = Duration.ofSeconds(3).toNanos();
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -33,6 +46,13 @@ final class Candidate<T> {
 
   /** Of a whole call, for the numbers of WAITING. */
   private long[] nanos = {};
+
+  /** What turns have taken and found: the fastest call of all lanes, and of one operation. */
+  private long spent;
+
+  private long full = Long.MAX_VALUE;
+  private long single = Long.MAX_VALUE;
+  private int steady;
 
   Candidate(int lanes, Variants<T> variants) {
     this.lanes = lanes;
@@ -89,10 +109,9 @@ final class Candidate<T> {
     return isTimed() ? nanos[i] : Long.MAX_VALUE;
   }
 
-  /** CPU time of an operation among as many as possible. */
-  long nanosOfMany() {
-    int last = WAITING.length - 1;
-    return nanos(last) / WAITING[last];
+  /** CPU time of an operation, as its turns have seen it. */
+  long nanosOfOne() {
+    return full / lanes;
   }
 
   /** Compares its answers with those of the kernel of one lane; never serves when they differ. */
@@ -124,41 +143,42 @@ final class Candidate<T> {
   }
 
   /**
-   * Runs calls of all lanes, then calls of one operation, which may be other code, until they get
-   * no faster.
+   * Runs some calls of all lanes, then some of one operation, which may be other code. Returns
+   * whether more turns may make it faster: they do while it gets faster, and while it is slow,
+   * since code that is not compiled yet is steady too.
    *
-   * @param target nanoseconds that a call takes at most once it is compiled
-   * @param budget nanoseconds of CPU time
+   * @param target nanoseconds that a call of all lanes takes at most once it is compiled
    */
-  void warm(Kernels.Trial<T> trial, long target, long budget) {
-    long full = warm(trial, lanes, target, budget);
-    if (lanes > 1) {
-      warm(trial, 1, 2 * full, budget); // it does no more work, and times vary
-    }
+  boolean turn(Kernels.Trial<T> trial, long target) {
+    long start = cpu();
+    long fullBefore = full;
+    long singleBefore = single;
+    full = Math.min(full, fastest(trial, lanes));
+    single = lanes == 1 ? full : Math.min(single, fastest(trial, 1));
+    boolean faster = full < part(fullBefore) || single < part(singleBefore);
+    boolean slow = full > target || single > 2 * full; // it does no more work, and times vary
+    steady = faster || slow ? 0 : steady + 1;
+    spent += cpu() - start;
+    return steady < STEADY && spent < BUDGET;
   }
 
-  /**
-   * Runs calls until they get no faster and one takes at most {@code target}, or the time is used
-   * up: code that is not compiled yet is steady too, and slow. Returns the fastest.
-   */
-  private long warm(Kernels.Trial<T> trial, int count, long target, long budget) {
-    long start = cpu();
-    long best = Long.MAX_VALUE;
-    for (int steady = 0; steady < STEADY && cpu() - start < budget; steady++) {
-      long fastest = fastest(trial, count);
-      if (fastest < best / 100 * PERCENT || fastest > target) {
-        steady = 0;
-      }
-      best = Math.min(best, fastest);
-    }
-    return best;
+  private static long part(long nanos) {
+    return nanos / 100 * PERCENT;
+  }
+
+  /** Whether calls of all lanes were seen to take at most so long. */
+  boolean isWithin(long target) {
+    return full <= target;
   }
 
   /** Times it; from now on it may serve. */
   void time(Kernels.Trial<T> trial) {
     long[] times = new long[WAITING.length];
-    for (int i = 0; i < times.length; i++) {
-      times[i] = fastest(trial, WAITING[i]);
+    Arrays.fill(times, Long.MAX_VALUE);
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int i = 0; i < times.length; i++) {
+        times[i] = Math.min(times[i], fastest(trial, WAITING[i]));
+      }
     }
     nanos = times;
     state = State.READY;
@@ -170,14 +190,16 @@ final class Candidate<T> {
     long best = Long.MAX_VALUE;
     long start = cpu();
     long before = start;
-    do {
+    for (int calls = 0;
+        before - start < ROUND || (calls < CALLS && before - start < LONG);
+        calls++) {
       for (int i = 0; i < count; i += capacity) {
         trial.run(kernel(), i, Math.min(capacity, count - i));
       }
       long now = cpu();
       best = Math.min(best, now - before);
       before = now;
-    } while (before - start < ROUND);
+    }
     return best;
   }
 

@@ -132,12 +132,13 @@ final class Engine {
     DiffieHellman one = variants.on(1);
     BigInteger order = place.curve.order().modulus;
     String id = place.spec.id();
+    Lazy<AgreementTrial> trial = new Lazy<>(() -> new AgreementTrial(one, order));
     return new Agreement(
         place.scheme(),
         one,
         KeyCodec.of(place.spec, place.scheme(), one),
-        new Kernels<>(id, "generate", variants, () -> AgreementTrial.generate(one, order)),
-        new Kernels<>(id, "agree", variants, () -> AgreementTrial.agree(one, order)));
+        new Kernels<>(id, "generate", variants, () -> trial.get().generate()),
+        new Kernels<>(id, "agree", variants, () -> trial.get().agree()));
   }
 
   /** All kernels of a scheme; {@code IllegalArgumentException} when there is no such scheme. */
@@ -213,9 +214,11 @@ final class Engine {
     S signer = signers.on(1);
     V verifier = verifiers.on(1);
     SignatureAlgorithm<S, V, M> first = algorithms.apply(place.spec.algorithms().get(0).variant());
-    Kernels<S> sign = new Kernels<>(id, "sign", signers, () -> SignatureTrial.sign(first, signer));
-    Kernels<V> verify =
-        new Kernels<>(id, "verify", verifiers, () -> SignatureTrial.verify(first, signer));
+    BigInteger order = place.curve.order().modulus;
+    Lazy<SignatureTrial<S, V, M>> trial =
+        new Lazy<>(() -> new SignatureTrial<>(first, signer, order));
+    Kernels<S> sign = new Kernels<>(id, "sign", signers, () -> trial.get().sign());
+    Kernels<V> verify = new Kernels<>(id, "verify", verifiers, () -> trial.get().verify());
     Map<String, Signature> made = new HashMap<>();
     for (Curve.Algorithm algorithm : place.spec.algorithms()) {
       Signatures<S, V, M> signatures =

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One operation of a scheme on one lane and on several: whichever is the fastest for as many as
@@ -39,8 +38,7 @@ final class Kernels<T> {
   private final Variants<T> variants;
   private final List<Candidate<T>> candidates = new ArrayList<>();
   private final Candidate<T> one;
-  private final Supplier<Trial<T>> trials;
-  private @Nullable Trial<T> trial;
+  private final Lazy<Trial<T>> trial;
 
   /** Who serves, for the numbers of {@link Candidate#WAITING}. Replaced as a whole. */
   private volatile List<Serving<T>> choice;
@@ -56,7 +54,7 @@ final class Kernels<T> {
     this.scheme = scheme;
     this.operation = operation;
     this.variants = variants;
-    this.trials = trials;
+    this.trial = new Lazy<>(trials);
     for (int lanes : Lanes.WIDTHS) {
       candidates.add(new Candidate<>(lanes, variants));
     }
@@ -88,12 +86,7 @@ final class Kernels<T> {
   }
 
   private Trial<T> trial() {
-    Trial<T> made = trial;
-    if (made == null) {
-      made = trials.get();
-      trial = made;
-    }
-    return made;
+    return trial.get();
   }
 
   /** Who serves so many: for 3 whoever is the best for 4, for 5 and more whoever is for 8. */
@@ -128,28 +121,62 @@ final class Kernels<T> {
   }
 
   /**
-   * Warms the kernel of that many lanes, compares it with that of one lane and times both. Then the
-   * choice is made anew. Once more does no harm: it finds a kernel that was compiled meanwhile. For
-   * one thread at a time, while others may be served.
+   * Gives the kernel of that many lanes turns until it gets no faster, compares it with that of one
+   * lane and times both. Then the choice is made anew. Once more does no harm: it finds a kernel
+   * that was compiled meanwhile. For one thread at a time, while others may be served.
    *
-   * @param budget nanoseconds of CPU time to warm it in, more or less
+   * @param budget nanoseconds of CPU time, more or less
    */
-  synchronized void warm(int lanes, long budget) {
-    if (!one.isTimed()) {
-      one.warm(trial(), Long.MAX_VALUE, budget);
+  void warm(int lanes, long budget) {
+    long end = Candidate.cpu() + budget;
+    boolean more = true;
+    while (more && Candidate.cpu() < end) {
+      more = turn(lanes);
     }
+    settle(lanes);
+  }
+
+  /**
+   * A turn of the warm-up of the kernel of that many lanes, and of that of one lane. As soon as it
+   * is faster, it is compared, timed and may serve.
+   *
+   * @return whether more turns may make it faster
+   */
+  synchronized boolean turn(int lanes) {
+    boolean more = one.turn(trial(), Long.MAX_VALUE);
+    Candidate<T> c = candidate(lanes);
+    if (c == one || !c.isPresent()) {
+      return more;
+    }
+    try {
+      long target = c.lanes * one.nanosOfOne();
+      more = c.turn(trial(), target);
+      if (!c.isTimed() && c.isWithin(target)) {
+        settle(lanes);
+      }
+      return more;
+    } catch (RuntimeException | LinkageError e) {
+      c.failed(e);
+      choose();
+      view = look();
+      return false;
+    }
+  }
+
+  /** Compares the kernel of that many lanes as it is by now, times it and makes the choice. */
+  synchronized void settle(int lanes) {
     one.time(trial());
     Candidate<T> c = candidate(lanes);
     if (c != one && c.isPresent()) {
-      tryOut(c, budget);
+      tryOut(c);
     }
+    candidates.forEach(Candidate::isPresent); // those that are not tried say why
     choose();
     view = look();
   }
 
-  private void tryOut(Candidate<T> c, long budget) {
+  private void tryOut(Candidate<T> c) {
     try {
-      c.warm(trial(), c.lanes * one.nanosOfMany(), budget);
       if (c.isRight(trial(), one.kernel())) {
         c.time(trial());
       }

@@ -12,11 +12,8 @@ final class Lanes {
   /** {@code auto}, or the number of lanes that serves, whatever is measured. */
   static final String SETTING = "kexd.lanes";
 
-  /** All that there are kernels for, those to try first in front. */
+  /** All that there are kernels for. */
   static final List<Integer> WIDTHS = List.of(1, 8, 4);
-
-  /** Those of vector kernels. */
-  static final List<Integer> SEVERAL = WIDTHS.subList(1, 3);
 
   private static final String MODULE = "jdk.incubator.vector";
 
@@ -36,15 +33,22 @@ final class Lanes {
     };
   }
 
+  /** The lanes that are tried: those that are forced, or as many as vectors have here. */
+  static int tried() {
+    return forced().orElse(WIDTHS.contains(PREFERRED) ? PREFERRED : 1);
+  }
+
   /**
    * {@code UnsupportedOperationException} with the reason why so many lanes are not tried. More
-   * than the machine's vectors have would be slow, and are right where they are asked for.
+   * than the machine's vectors have would be slow; fewer would also cost those of all lanes, since
+   * kernels of two widths in one JVM share methods that the compiler then optimises less. Both are
+   * right where they are asked for.
    */
   static void require(int lanes) {
     if (lanes > 1 && PREFERRED == 0) {
       throw new UnsupportedOperationException("the JVM runs without --add-modules " + MODULE);
     }
-    if (lanes > PREFERRED && lanes > 1 && forced().orElse(1) != lanes) {
+    if (lanes > 1 && lanes != tried()) {
       throw new UnsupportedOperationException("vectors have " + PREFERRED + " lanes here");
     }
   }

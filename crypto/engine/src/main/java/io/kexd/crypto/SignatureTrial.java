@@ -1,8 +1,14 @@
 package io.kexd.crypto;
 
+import java.math.BigInteger;
 import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
 
-/** Inputs to try the kernels of a signature family on. */
+/**
+ * Inputs to try the kernels of a signature family on: random ones, with edge cases in between. Keys
+ * and signatures are made once for signing and verifying.
+ */
 final class SignatureTrial<S, V, M> {
   private static final int SIZE = 64;
 
@@ -12,16 +18,31 @@ final class SignatureTrial<S, V, M> {
   private final byte[][] signatures = new byte[SIZE][];
   private final M[] messages;
 
-  /** Random keys, messages of 0, 1, ... bytes, and their signatures by one lane. */
-  private SignatureTrial(SignatureAlgorithm<S, V, M> algorithm, S one) {
+  /** What is verified. */
+  private final byte[][] shownKeys = new byte[SIZE][];
+
+  private final byte[][] shownSignatures = new byte[SIZE][];
+
+  /** Every other key is an edge case; messages of 0, 1, ... bytes; signatures by one lane. */
+  SignatureTrial(SignatureAlgorithm<S, V, M> algorithm, S one, BigInteger order) {
     SecureRandom random = new SecureRandom();
     this.algorithm = algorithm;
     this.messages = algorithm.messages(SIZE);
+    int bytes = algorithm.generate(one, random).length;
+    List<byte[]> edges = EdgeKeys.of(order, bytes, key -> algorithm.checkPrivateKey(one, key));
     for (int i = 0; i < SIZE; i++) {
-      privateKeys[i] = algorithm.generate(one, random);
+      boolean edge = i % 2 == 1 && i / 2 < edges.size();
+      privateKeys[i] = edge ? edges.get(i / 2) : algorithm.generate(one, random);
       publicKeys[i] = algorithm.publicKey(one, privateKeys[i]);
       messages[i] = algorithm.message(SignatureInput.ofMessage(new byte[i], options(i)));
-      signatures[i] = sign(one, i, 1);
+      signatures[i] = signed(one, i, 1);
+    }
+    for (int i = 0; i < SIZE; i++) {
+      shownKeys[i] = publicKeys[i].clone();
+      shownSignatures[i] = signatures[i].clone();
+      if (i % 3 == 0) {
+        spoil(i / 3, shownKeys[i], shownSignatures[i]);
+      }
     }
   }
 
@@ -31,8 +52,22 @@ final class SignatureTrial<S, V, M> {
     return algorithm.isEcdsa() ? SignatureOptions.of(ecdsa) : SignatureOptions.NONE;
   }
 
-  static <S, V, M> Kernels.Trial<S> sign(SignatureAlgorithm<S, V, M> algorithm, S one) {
-    SignatureTrial<S, V, M> trial = new SignatureTrial<>(algorithm, one);
+  /** Makes a key or a signature bad, in each of the ways in turn. */
+  private static void spoil(int way, byte[] publicKey, byte[] signature) {
+    int half = signature.length / 2;
+    switch (way % 8) {
+      case 0 -> signature[way % signature.length] ^= 4;
+      case 1 -> Arrays.fill(signature, 0, half, (byte) 0);
+      case 2 -> Arrays.fill(signature, half, signature.length, (byte) 0);
+      case 3 -> Arrays.fill(signature, 0, half, (byte) 0xff);
+      case 4 -> Arrays.fill(signature, half, signature.length, (byte) 0xff);
+      case 5 -> publicKey[publicKey.length - 2] ^= 0x40;
+      case 6 -> Arrays.fill(publicKey, 1, publicKey.length, (byte) 0);
+      default -> Arrays.fill(publicKey, 1, publicKey.length, (byte) 0xff);
+    }
+  }
+
+  Kernels.Trial<S> sign() {
     return new Kernels.Trial<>() {
       @Override
       public int size() {
@@ -42,18 +77,14 @@ final class SignatureTrial<S, V, M> {
       @Override
       public byte[][] run(S kernel, int first, int count) {
         byte[][] out = new byte[count][];
-        Parts.split(trial.sign(kernel, first, count), out, 0, count);
+        Parts.split(signed(kernel, first, count), out, 0, count);
         return out;
       }
     };
   }
 
   /** Two signatures of three are right. */
-  static <S, V, M> Kernels.Trial<V> verify(SignatureAlgorithm<S, V, M> algorithm, S one) {
-    SignatureTrial<S, V, M> trial = new SignatureTrial<>(algorithm, one);
-    for (int i = 0; i < SIZE; i += 3) {
-      trial.signatures[i][i % trial.signatures[i].length] ^= 4;
-    }
+  Kernels.Trial<V> verify() {
     return new Kernels.Trial<>() {
       @Override
       public int size() {
@@ -62,12 +93,12 @@ final class SignatureTrial<S, V, M> {
 
       @Override
       public byte[][] run(V kernel, int first, int count) {
-        return trial.verify(kernel, first, count);
+        return verified(kernel, first, count);
       }
     };
   }
 
-  private byte[] sign(S kernel, int first, int count) {
+  private byte[] signed(S kernel, int first, int count) {
     byte[] out = new byte[count * algorithm.signatureBytes()];
     algorithm.sign(
         kernel,
@@ -78,14 +109,14 @@ final class SignatureTrial<S, V, M> {
     return out;
   }
 
-  private byte[][] verify(V kernel, int first, int count) {
+  private byte[][] verified(V kernel, int first, int count) {
     boolean[] valid = new boolean[count];
     algorithm.verifyVartime(
         kernel,
         valid,
-        Parts.join(publicKeys, first, count),
+        Parts.join(shownKeys, first, count),
         messages(first, count),
-        Parts.join(signatures, first, count));
+        Parts.join(shownSignatures, first, count));
     byte[][] out = new byte[count][];
     for (int i = 0; i < count; i++) {
       out[i] = new byte[] {(byte) (valid[i] ? 1 : 0)};

@@ -6,17 +6,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Warms kernels of several lanes, compares them with those of one lane and times them, so that the
- * fastest right one serves: {@link KernelChoice} tells which. Until then, and for schemes that the
- * budget does not reach, the kernels of one lane serve.
+ * Warms the kernels of as many lanes as this machine's vectors have, compares them with those of
+ * one lane and times them, so that the fastest right one serves: {@link KernelChoice} tells which.
+ * Until then, and for schemes that the budget does not reach, the kernels of one lane serve.
  */
 public final class WarmUp {
-  /** Most callers want these. */
-  private static final List<String> FIRST = List.of("x25519", "ed25519", "p256");
-
-  /** CPU time for one kernel: it is compiled by then, or never. */
-  private static final long KERNEL_BUDGET = Duration.ofSeconds(3).toNanos();
-
   private final List<String> schemes;
   private final long end;
 
@@ -26,8 +20,8 @@ public final class WarmUp {
   }
 
   /**
-   * Warms the kernels of these schemes, x25519, ed25519 and p256 before others, and returns when
-   * all are timed or the budget is used up.
+   * Warms the kernels of these schemes side by side and returns when all are timed, the budget is
+   * used up or the thread is interrupted.
    *
    * @param budget CPU time of this thread, more or less; the compiler's comes on top of it
    * @throws IllegalArgumentException when there is no such scheme
@@ -44,30 +38,22 @@ public final class WarmUp {
     return thread;
   }
 
+  /** In turns: while the compiler works for one, others go on. */
   private void run() {
-    List<String> first = FIRST.stream().filter(schemes::contains).toList();
-    List<String> others = schemes.stream().filter(s -> !FIRST.contains(s)).toList();
-    for (int lanes : Lanes.SEVERAL) {
-      warm(first, lanes);
+    int lanes = Lanes.tried();
+    List<Kernels<?>> all = schemes.stream().flatMap(id -> Engine.kernels(id).stream()).toList();
+    List<Kernels<?>> cold = new ArrayList<>(all);
+    while (!cold.isEmpty() && !isOver()) {
+      cold.removeIf(kernels -> !isOver() && !kernels.turn(lanes));
     }
-    for (String scheme : others) {
-      for (int lanes : Lanes.SEVERAL) {
-        warm(List.of(scheme), lanes);
+    for (Kernels<?> kernels : all) {
+      if (!isOver()) {
+        kernels.settle(lanes);
       }
-    }
-    for (int lanes : Lanes.SEVERAL) {
-      warm(schemes, lanes); // once more, for those that were not compiled in time
     }
   }
 
-  private void warm(List<String> ids, int lanes) {
-    for (String id : ids) {
-      for (Kernels<?> kernels : Engine.kernels(id)) {
-        long left = end - Candidate.cpu();
-        if (left > 0) {
-          kernels.warm(lanes, Math.min(left, KERNEL_BUDGET));
-        }
-      }
-    }
+  private boolean isOver() {
+    return Candidate.cpu() >= end || Thread.currentThread().isInterrupted();
   }
 }

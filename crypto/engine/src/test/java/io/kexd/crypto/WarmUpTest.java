@@ -51,6 +51,18 @@ class WarmUpTest {
   }
 
   @Test
+  void anInterruptEndsIt() throws InterruptedException {
+    Thread thread = WarmUp.start(List.of("ed448", "eddsa-e521"), Duration.ofHours(1));
+    thread.interrupt();
+    thread.join();
+    for (String id : List.of("ed448", "eddsa-e521")) {
+      for (KernelChoice choice : KernelChoice.of(id)) {
+        assertTrue(choice.lanes() == 1 || choice.serves().isEmpty(), choice::toString);
+      }
+    }
+  }
+
+  @Test
   void unknownSchemes() {
     assertThrows(IllegalArgumentException.class, () -> KernelChoice.of("x"));
     assertThrows(
