@@ -44,17 +44,30 @@ public final class KeyAgreement {
   public List<KeyPair> generate(SecureRandom random, int count) {
     byte[][] privateKeys = new byte[count][];
     byte[][] publicKeys = new byte[count][];
-    for (int i = 0; i < count; i++) {
-      privateKeys[i] = dh.generate(random);
+    try {
+      for (int i = 0; i < count; i++) {
+        privateKeys[i] = dh.generate(random);
+      }
+      generating.each(
+          count, (kernel, first, n) -> publicKeys(kernel, publicKeys, privateKeys, first, n));
+    } catch (Throwable e) {
+      wipeDrawn(privateKeys);
+      throw e;
     }
-    generating.each(
-        count, (kernel, first, n) -> publicKeys(kernel, publicKeys, privateKeys, first, n));
     List<KeyPair> pairs = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       byte[] publicKey = publicKeys[i];
       pairs.add(KeyPair.of(scheme.id(), privateKeys[i], key -> publicKey));
     }
     return pairs;
+  }
+
+  private static void wipeDrawn(byte[][] privateKeys) {
+    for (byte[] privateKey : privateKeys) {
+      if (privateKey != null) {
+        Wipe.wipe(privateKey);
+      }
+    }
   }
 
   private static void publicKeys(
@@ -168,12 +181,15 @@ public final class KeyAgreement {
    * @param peerPublicKeys a raw public key for each pair
    * @return a result for each pair, in their order
    * @throws IllegalArgumentException when there are not as many keys as pairs
+   * @throws NullPointerException says which pair or key is null
    */
   public List<AgreementResult> agree(List<KeyPair> pairs, List<byte[]> peerPublicKeys) {
     if (pairs.size() != peerPublicKeys.size()) {
       throw new IllegalArgumentException(
           pairs.size() + " pairs and " + peerPublicKeys.size() + " public keys");
     }
+    Parts.requireNoNull(pairs, "pairs");
+    Parts.requireNoNull(peerPublicKeys, "peerPublicKeys");
     ManyAgreements many = new ManyAgreements(this, pairs.size());
     try {
       for (int i = 0; i < pairs.size(); i++) {

@@ -157,11 +157,14 @@ public final class Signer {
    * @param inputs one for each pair
    * @return a result for each pair, in their order
    * @throws IllegalArgumentException when there are not as many inputs as pairs
+   * @throws NullPointerException says which pair or input is null
    */
   public List<SignatureResult> sign(List<KeyPair> pairs, List<SignatureInput> inputs) {
     if (pairs.size() != inputs.size()) {
       throw new IllegalArgumentException(pairs.size() + " pairs and " + inputs.size() + " inputs");
     }
+    Parts.requireNoNull(pairs, "pairs");
+    Parts.requireNoNull(inputs, "inputs");
     return signatures.sign(scheme.id(), pairs, inputs, check);
   }
 }

@@ -86,6 +86,7 @@ public final class Verifier {
    *
    * @return whether each signature is right, in their order
    * @throws IllegalArgumentException when there are not as many inputs and signatures as keys
+   * @throws NullPointerException says which key, input or signature is null
    */
   public boolean[] verifyVartime(
       List<byte[]> publicKeys, List<SignatureInput> inputs, List<byte[]> signatures) {
@@ -94,6 +95,9 @@ public final class Verifier {
           "%d public keys, %d inputs and %d signatures"
               .formatted(publicKeys.size(), inputs.size(), signatures.size()));
     }
+    Parts.requireNoNull(publicKeys, "publicKeys");
+    Parts.requireNoNull(inputs, "inputs");
+    Parts.requireNoNull(signatures, "signatures");
     ManyVerifications<?, ?, ?> many = this.signatures.verifications();
     for (int i = 0; i < publicKeys.size(); i++) {
       many.addOrRefuse(publicKeys.get(i), inputs.get(i), signatures.get(i));

@@ -138,4 +138,21 @@ class ManySignaturesTest {
     assertTrue(result.toString().contains("x"));
     assertEquals("SignatureResult[signature]", SignatureResult.of(NONE).toString());
   }
+
+  @Test
+  void aNullIsNamed() {
+    Signer signer = Signer.of("ed25519");
+    Verifier verifier = Verifier.of("ed25519");
+    List<KeyPair> pairs = Arrays.asList(signer.generate(RANDOM), null);
+    List<SignatureInput> inputs = Arrays.asList(input(signer, 0), input(signer, 1));
+    NullPointerException e =
+        assertThrows(NullPointerException.class, () -> signer.sign(pairs, inputs));
+    assertEquals("pairs[1] is null", e.getMessage());
+    List<byte[]> bytes = Arrays.asList(NONE, NONE);
+    e =
+        assertThrows(
+            NullPointerException.class,
+            () -> verifier.verifyVartime(bytes, inputs, Arrays.asList(null, NONE)));
+    assertEquals("signatures[0] is null", e.getMessage());
+  }
 }
