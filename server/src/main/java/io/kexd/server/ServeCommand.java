@@ -60,10 +60,11 @@ final class ServeCommand implements Callable<Integer> {
   /** Runs until the server is stopped; returns the exit status. */
   static int run(String... arguments) {
     return new CommandLine(new ServeCommand())
-        .setParameterExceptionHandler((e, args) -> fail(WRONG_USAGE, e))
+        .setParameterExceptionHandler(
+            (e, args) -> fail(WRONG_USAGE, e.getMessage() + "; see 'kexd serve --help'"))
         .setExecutionExceptionHandler(
             (e, line, parsed) ->
-                fail(e instanceof SettingsException ? WRONG_USAGE : CANNOT_START, e))
+                fail(e instanceof SettingsException ? WRONG_USAGE : CANNOT_START, said(e)))
         .execute(arguments);
   }
 
@@ -71,12 +72,23 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws StartException, InterruptedException {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
-    Settings settings = SettingsReader.read(Optional.ofNullable(config), System.getenv(), flags());
-    Server server = Server.start(settings);
+    Server server = start(SettingsReader.of(Optional.ofNullable(config), System.getenv(), flags()));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "kexd-shutdown"));
     System.out.println("kexd ready on " + server.target());
     server.awaitClose();
     return 0;
+  }
+
+  /** What is wrong is named as it was given. */
+  private static Server start(SettingsReader reader) throws StartException {
+    Settings settings = reader.settings();
+    try {
+      return Server.start(settings);
+    } catch (SettingsException e) {
+      throw e.named(reader::nameOf);
+    } catch (StartException e) {
+      throw e.named(reader::nameOf);
+    }
   }
 
   // A process that SIGTERM ends has exit status 143, however clean its end was. This one is done.
@@ -100,10 +112,12 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private static int fail(int status, Exception e) {
-    String said = e.getMessage() == null ? e.toString() : e.getMessage();
-    String line = said.replaceAll("\\s+", " ");
-    System.err.println("kexd: " + line);
+  private static String said(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private static int fail(int status, String said) {
+    System.err.println("kexd: " + said.replaceAll("\\s+", " "));
     return status;
   }
 }

@@ -10,8 +10,8 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * several are warmed, compared and timed in the background and serve from then on where they are
  * faster.
  */
-final class ServingKernels {
+final class ServingKernels implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   /** The engine's property that forces a kernel, and its kernels. */
@@ -31,6 +31,7 @@ final class ServingKernels {
   private final List<Scheme> served;
   private final SelfTests selfTests;
   private final Meters meters;
+  private volatile @Nullable Thread thread;
 
   ServingKernels(List<Scheme> served, SelfTests selfTests, Meters meters) {
     this.served = served;
@@ -119,40 +120,68 @@ final class ServingKernels {
   /**
    * Chooses among the kernels, in the background.
    *
-   * @param first ids of what most callers want
+   * @param order ids of what is served, what most callers want in front
+   * @param first how many of them are warmed side by side; the others follow one by one
    * @param budget processor time
+   * @param afterFirst what the processors are then free for
    */
-  void warmUp(Set<String> first, Duration budget) {
+  void warmUp(List<String> order, int first, Duration budget, Runnable afterFirst) {
     if (budget.isZero()) {
+      afterFirst.run();
       return;
     }
-    Thread thread = new Thread(() -> warmUpAll(first, budget), "kexd-kernels");
-    thread.setDaemon(true);
-    thread.start();
+    Thread started = new Thread(() -> warmUpAll(order, first, budget, afterFirst), "kexd-kernels");
+    started.setDaemon(true);
+    started.start();
+    thread = started;
   }
 
-  private void warmUpAll(Set<String> first, Duration budget) {
+  /** Ends the warm-up where it is. */
+  @Override
+  public void close() {
+    Thread started = thread;
+    if (started != null) {
+      started.interrupt();
+    }
+  }
+
+  private void warmUpAll(List<String> order, int first, Duration budget, Runnable afterFirst) {
     long end = cpu() + budget.toNanos();
-    List<String> ids = served.stream().map(Scheme::id).toList();
-    List<String> wanted = ids.stream().filter(first::contains).toList();
+    List<String> wanted = order.subList(0, first);
     warmUp(wanted, end);
+    if (isOver()) {
+      return;
+    }
     meters.kernelsChosen("first", secondsFromStart());
     LOG.info("kernels of {} chosen after {} s", String.join(", ", wanted), secondsFromStart());
-    warmUp(ids.stream().filter(id -> !first.contains(id)).toList(), end);
+    afterFirst.run();
+    for (String id : order.subList(first, order.size())) {
+      warmUp(List.of(id), end);
+    }
+    if (isOver()) {
+      return;
+    }
     meters.kernelsChosen("all", secondsFromStart());
     LOG.info(
         "all kernels chosen after {} s, {} s of them computing",
         secondsFromStart(),
         (cpu() - end + budget.toNanos()) / 1_000_000_000);
-    ids.stream()
+    order.stream()
         .filter(id -> selfTests.state(id) == SelfTests.State.PASSED)
         .forEach(ServingKernels::warnOfWrong);
   }
 
+  private static boolean isOver() {
+    return Thread.currentThread().isInterrupted();
+  }
+
   private void warmUp(List<String> ids, long end) {
+    long left = end - cpu();
+    if (left <= 0 || isOver()) {
+      return;
+    }
     try {
-      List<String> passed = ids.stream().filter(selfTests::passes).toList();
-      WarmUp.run(passed, Duration.ofNanos(Math.max(0, end - cpu())));
+      WarmUp.run(ids.stream().filter(selfTests::passes).toList(), Duration.ofNanos(left));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("the warm-up of kernels ended early: those of one lane serve what is left", e);
     }

@@ -36,19 +36,39 @@ final class SettingsReader {
   private SettingsReader() {}
 
   /**
-   * The settings.
+   * Reads what is given.
    *
    * @param flags by settings key
-   * @throws SettingsException for an unknown key, a bad value or an impossible combination
+   * @throws SettingsException for an unknown key, or a file that cannot be read
    */
-  static Settings read(
+  static SettingsReader of(
       Optional<Path> file, Map<String, String> environment, Map<String, String> flags) {
     SettingsReader reader = new SettingsReader();
     reader.learnPaths(Settings.class, "");
     file.ifPresent(reader::readFile);
     reader.readEnvironment(environment);
-    flags.forEach((key, value) -> reader.given.put(key, new Given(key, value)));
-    return reader.build(Settings.class, "", Settings.DEFAULTS);
+    flags.forEach(
+        (key, value) -> reader.given.put(key, new Given("--" + key.replace('.', '-'), value)));
+    return reader;
+  }
+
+  /**
+   * The settings.
+   *
+   * @throws SettingsException for a bad value or an impossible combination
+   */
+  Settings settings() {
+    try {
+      return build(Settings.class, "", Settings.DEFAULTS);
+    } catch (SettingsException e) {
+      throw e.named(this::nameOf);
+    }
+  }
+
+  /** The name under which whoever set a key knows it: a variable or an option, else the key. */
+  String nameOf(String key) {
+    Given set = given.get(key);
+    return set == null ? key : set.name();
   }
 
   private void learnPaths(Class<?> section, String prefix) {

@@ -1,14 +1,30 @@
 package io.kexd.server;
 
+import java.util.function.UnaryOperator;
+
 /** The server cannot start; the message is one line that says why. */
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1;
 
-  StartException(String message) {
-    super(message);
+  /** The setting that stands before the message, or empty. */
+  private final String setting;
+
+  private final String problem;
+
+  StartException(String problem) {
+    super(problem);
+    this.setting = "";
+    this.problem = problem;
   }
 
-  StartException(String message, Throwable cause) {
-    super(message, cause);
+  StartException(String setting, String problem, Throwable cause) {
+    super(setting + ": " + problem, cause);
+    this.setting = setting;
+    this.problem = problem;
+  }
+
+  /** The same with the setting under the name that whoever set it knows. */
+  StartException named(UnaryOperator<String> names) {
+    return setting.isEmpty() ? this : new StartException(names.apply(setting), problem, this);
   }
 }

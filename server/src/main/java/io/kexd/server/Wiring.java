@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** Puts a server together; the only reader of {@link Settings}. */
@@ -85,8 +86,7 @@ final class Wiring {
       services.serving();
       ready.set(true);
       meters.ready(ServingKernels.secondsFromStart());
-      selfTests.runInBackground();
-      kernels.warmUp(WARM_AT_START, settings.warmUp());
+      warmUp();
       LOG.info("serving on {}, management on port {}", server.target(), server.managementPort());
       return server;
     } catch (StartException | RuntimeException e) {
@@ -238,6 +238,15 @@ final class Wiring {
     }
   }
 
+  /** First what is warm at the start, then the rest, in the order of the setting. */
+  private void warmUp() {
+    server.onClose(kernels::close);
+    List<String> first = settings.curves().stream().filter(WARM_AT_START::contains).toList();
+    List<String> order =
+        Stream.concat(first.stream(), settings.curves().stream()).distinct().toList();
+    kernels.warmUp(order, first.size(), settings.warmUp(), selfTests::runInBackground);
+  }
+
   private List<Scheme> served() {
     return catalog.all().stream().filter(catalog::isEnabled).toList();
   }
@@ -253,7 +262,6 @@ final class Wiring {
       root = root.getCause();
     }
     return new StartException(
-        setting + ": cannot listen on " + address + " port " + port + ": " + root.getMessage(),
-        cause);
+        setting, "cannot listen on " + address + " port " + port + ": " + root.getMessage(), cause);
   }
 }

@@ -99,7 +99,7 @@ class KernelsTest {
       assertEquals(2, daemon.process.exitValue(), daemon::log);
       List<String> errors = daemon.log().lines().filter(line -> line.startsWith("kexd: ")).toList();
       assertEquals(1, errors.size(), daemon::log);
-      assertTrue(errors.get(0).startsWith("kexd: kernels: "), daemon::log);
+      assertTrue(errors.get(0).startsWith("kexd: KEXD_KERNELS: "), daemon::log);
       assertTrue(errors.get(0).contains("without --add-modules jdk.incubator.vector"));
     }
   }

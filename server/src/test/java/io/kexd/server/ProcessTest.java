@@ -166,9 +166,9 @@ class ProcessTest {
   void wrongUsageIsOneLineAndStatusTwo() throws Exception {
     assertUsage("kexd: workers: takes a whole number", "--config", file("workers: some"));
     assertUsage("kexd: wrokers: no such setting", "--config", file("wrokers: 1"));
-    assertUsage("kexd: port: takes a whole number", "--port", "http");
+    assertUsage("kexd: --port: takes a whole number", "--port", "http");
     assertUsage("kexd: --config: cannot read the file", "--config", "/no/such/file");
-    assertUsage("kexd: Unknown option: '--prot'", "--prot");
+    assertUsage("kexd: Unknown option: '--prot'; see 'kexd serve --help'", "--prot");
     assertUsage(
         "kexd: tls.certificate: cannot read the file",
         "--config",
@@ -180,7 +180,7 @@ class ProcessTest {
     Ended ended = run("--address", "0.0.0.0");
     assertEquals(2, ended.status());
     assertOneLine(ended.err());
-    assertTrue(ended.err().startsWith("kexd: address: is not loopback"), ended.err());
+    assertTrue(ended.err().startsWith("kexd: --address: is not loopback"), ended.err());
   }
 
   @Test

@@ -30,7 +30,8 @@ class SettingsTest {
   @Test
   void theManualShowsEveryKeyWithItsDefault() throws IOException {
     Path manual = Path.of(System.getProperty("kexd.root", ".."), "server", "kexd.yaml");
-    assertEquals(Settings.DEFAULTS, SettingsReader.read(Optional.of(manual), Map.of(), Map.of()));
+    assertEquals(
+        Settings.DEFAULTS, SettingsReader.of(Optional.of(manual), Map.of(), Map.of()).settings());
     List<String> shown = new ArrayList<>();
     flatten("", new Yaml().load(Files.readString(manual)), shown);
     assertEquals(List.copyOf(SettingsReader.keys().values()), shown);
@@ -55,7 +56,8 @@ class SettingsTest {
     assertEquals(Settings.DEFAULTS, read("tls:\n#  key: a\nhandles: {}", Map.of(), Map.of()));
     assertEquals(
         Settings.DEFAULTS,
-        SettingsReader.read(Optional.empty(), Map.of("HOME", "/", "KEXDX", "1"), Map.of()));
+        SettingsReader.of(Optional.empty(), Map.of("HOME", "/", "KEXDX", "1"), Map.of())
+            .settings());
   }
 
   @Test
@@ -172,7 +174,7 @@ class SettingsTest {
     SettingsException wrong =
         assertThrows(
             SettingsException.class,
-            () -> SettingsReader.read(Optional.empty(), Map.of(name, value), Map.of()));
+            () -> SettingsReader.of(Optional.empty(), Map.of(name, value), Map.of()).settings());
     assertEquals(line, wrong.getMessage());
   }
 
@@ -181,7 +183,7 @@ class SettingsTest {
     SettingsException wrong =
         assertThrows(
             SettingsException.class,
-            () -> SettingsReader.read(Optional.of(folder), Map.of(), Map.of()));
+            () -> SettingsReader.of(Optional.of(folder), Map.of(), Map.of()));
     assertEquals("--config: cannot read the file", wrong.getMessage());
   }
 
@@ -191,8 +193,7 @@ class SettingsTest {
         assertThrows(
             SettingsException.class,
             () ->
-                SettingsReader.read(
-                    Optional.of(folder.resolve("absent.yaml")), Map.of(), Map.of()));
+                SettingsReader.of(Optional.of(folder.resolve("absent.yaml")), Map.of(), Map.of()));
     assertEquals("--config: cannot read the file", wrong.getMessage());
   }
 
@@ -271,6 +272,6 @@ class SettingsTest {
   private static Settings read(
       String yaml, Map<String, String> environment, Map<String, String> flags) throws IOException {
     Path file = Files.writeString(Files.createTempFile(folder, "settings", ".yaml"), yaml);
-    return SettingsReader.read(Optional.of(file), environment, flags);
+    return SettingsReader.of(Optional.of(file), environment, flags).settings();
   }
 }

@@ -39,7 +39,8 @@ public final class TestServer implements AutoCloseable {
     for (int i = 0; i < settings.length; i += 2) {
       all.put(settings[i], settings[i + 1]);
     }
-    return new TestServer(Server.start(SettingsReader.read(Optional.empty(), Map.of(), all)));
+    return new TestServer(
+        Server.start(SettingsReader.of(Optional.empty(), Map.of(), all).settings()));
   }
 
   /** Starts one that asks every client for a certificate. */
