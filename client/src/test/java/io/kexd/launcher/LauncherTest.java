@@ -36,7 +36,9 @@ class LauncherTest {
   void buildsOnFirstUseOnly() throws Exception {
     Outcome first = checkout.run("curves");
     assertEquals(0, first.status(), first::err);
-    assertEquals("kexd: building client (first use, or its sources changed)...\n", first.err());
+    assertEquals(
+        "kexd: building client, which takes some minutes (first use, or its sources changed)...\n",
+        first.err());
     assertEquals(1, checkout.builds().size());
     assertTrue(checkout.builds().get(0).contains("-pl client -am pre-integration-test"));
 
