@@ -59,8 +59,9 @@ class DashboardTest {
         Traffic traffic = Traffic.plaintext(kexd)) {
       traffic.round();
       Set<String> missing = new TreeSet<>(wanted);
-      // Expiry is noticed some time after the fact.
-      Instant end = Instant.now().plus(Duration.ofSeconds(20));
+      // Expiry is noticed some time after the fact, and kernels are chosen some time after the
+      // start.
+      Instant end = Instant.now().plus(Duration.ofSeconds(120));
       while (!missing.isEmpty() && Instant.now().isBefore(end)) {
         Thread.sleep(200);
         missing.removeAll(exposed(kexd));

@@ -15,7 +15,8 @@ final class KernelTable {
   private KernelTable() {}
 
   static void print(List<Curve> curves, PrintWriter out) {
-    out.println("Microseconds that an operation takes when 1, 2, 4, or 8 and more wait:");
+    out.println("Microseconds that an operation takes when 1, 2, 4, or 8 and more wait.");
+    out.println("-: another kernel is faster and serves; yes: it serves, and is not timed (yet).");
     out.printf(LINE, "CURVE", "OPERATION", "KERNEL", "1", "2", "4", "8");
     for (Curve curve : curves) {
       List<KernelUse> left = new ArrayList<>(curve.getKernelsList());

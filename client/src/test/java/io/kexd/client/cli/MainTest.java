@@ -17,29 +17,40 @@ class MainTest {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
 
+  /** A stream that cannot be written, for that reason. */
+  private static StandardOutput failing(String reason) {
+    return new StandardOutput(
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException(reason);
+          }
+        });
+  }
+
+  private int status(int status, StandardOutput to) {
+    PrintStream out = new PrintStream(to, true, StandardCharsets.UTF_8);
+    out.println("secret: 00");
+    return Main.status(status, out, to, err);
+  }
+
   @Test
   void whatCannotBeWrittenIsNoSuccess() {
-    PrintStream full =
-        new PrintStream(
-            new OutputStream() {
-              @Override
-              public void write(int b) throws IOException {
-                throw new IOException("no space left on device");
-              }
-            },
-            true,
-            StandardCharsets.UTF_8);
-    full.println("secret: 00");
-    assertEquals(1, Main.status(0, full, err));
+    assertEquals(1, status(0, failing("No space left on device")));
     assertTrue(said.toString(StandardCharsets.UTF_8).startsWith("cannot write to standard output"));
-    assertEquals(2, Main.status(2, full, err));
+    assertEquals(2, status(2, failing("No space left on device")));
+  }
+
+  /** As after {@code kexd curves | head -1}. */
+  @Test
+  void aReaderThatWentAwayIsToldNothing() {
+    assertEquals(1, status(0, failing("Broken pipe")));
+    assertEquals(0, said.size());
   }
 
   @Test
   void whatWasWrittenIs() {
-    PrintStream out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-    out.println("secret: 00");
-    assertEquals(0, Main.status(0, out, err));
+    assertEquals(0, status(0, new StandardOutput(new ByteArrayOutputStream())));
     assertEquals(0, said.size());
   }
 

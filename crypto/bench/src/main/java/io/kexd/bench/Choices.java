@@ -19,7 +19,8 @@ final class Choices {
   static void print(List<String> schemes, PrintWriter out) {
     out.println();
     out.println(
-        "Kernels, ns an operation when so many wait, as the engine timed them (* serves them):");
+        "Kernels, ns an operation when so many wait, as the engine timed them. *: it serves them;"
+            + " cold: not timed, for want of time; absent: none here; wrong: never serves.");
     out.printf(
         LINE,
         "curve",

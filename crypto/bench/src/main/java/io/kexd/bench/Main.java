@@ -28,12 +28,12 @@ import tools.jackson.databind.json.JsonMapper;
     description = {
       "",
       "Each operation runs in one thread, through the engine's public API: one at a time, and 64 in"
-          + " one call (the column batch). First the engine warms and times its kernels of one,"
-          + " four and eight lanes; those that serve are measured, and a second table shows why"
-          + " they do. Times are CPU time of that thread, medians of 15 rounds. Cycles are core"
-          + " cycles: the frequency is measured beside each operation with a chain of dependent"
-          + " additions. A signature family is measured by its first algorithm. All schemes take"
-          + " some ten minutes.",
+          + " one call (the column batch). First the engine warms and times its kernels of one lane"
+          + " and of as many as vectors have; those that serve are measured, and a second table"
+          + " shows why they do. Times are CPU time of that thread, medians of 15 rounds. Cycles"
+          + " are core cycles: the frequency is measured beside each operation with a chain of"
+          + " dependent additions. A signature family is measured by its first algorithm. All"
+          + " schemes take some ten minutes.",
       ""
     },
     footer = {"", "Example: kexd bench --curves x25519 --ops keygen,agree --json"})
@@ -86,7 +86,16 @@ public final class Main implements Callable<Integer> {
 
   /** The command line, as {@link #main} runs it. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main());
+    return new CommandLine(new Main()).setParameterExceptionHandler(Main::wrongUsage);
+  }
+
+  /** Names the mistake and the help, not the whole help. */
+  private static int wrongUsage(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().printf("%s: %s; see '%s --help'%n", name, e.getMessage(), name);
+    command.getErr().flush();
+    return CommandLine.ExitCode.USAGE;
   }
 
   public static void main(String[] args) {
