@@ -131,6 +131,61 @@ public abstract class Field {
   }
 
   /**
+   * r = a sum of elements whose lanes are permuted and multiplied by small numbers: see {@link
+   * Mix}. In: what makes a sum of 4 headroom T at most. Out: that sum. Time: constant.
+   */
+  public void mix(long[] r, long[] pattern, long[] a, long[] b) {
+    sum(r, pattern, a, b);
+  }
+
+  /** The same of three elements. */
+  public void mix(long[] r, long[] pattern, long[] a, long[] b, long[] c) {
+    sum(r, pattern, a, b, c);
+  }
+
+  /** The same of four elements. */
+  public void mix(long[] r, long[] pattern, long[] a, long[] b, long[] c, long[] d) {
+    sum(r, pattern, a, b, c, d);
+  }
+
+  /** {@link #mix} with every limb tight again. Out: T. */
+  public void mixTight(long[] r, long[] pattern, long[] a, long[] b) {
+    mix(r, pattern, a, b);
+    carry(r, r);
+  }
+
+  /** The same of three elements. */
+  public void mixTight(long[] r, long[] pattern, long[] a, long[] b, long[] c) {
+    mix(r, pattern, a, b, c);
+    carry(r, r);
+  }
+
+  /** The same of four elements. */
+  public void mixTight(long[] r, long[] pattern, long[] a, long[] b, long[] c, long[] d) {
+    mix(r, pattern, a, b, c, d);
+    carry(r, r);
+  }
+
+  private void sum(long[] r, long[] pattern, long[]... elements) {
+    long[] sum = new long[lanes];
+    for (int i = 0; i < size; i += lanes) {
+      Arrays.fill(sum, 0);
+      for (int e = 0; e < elements.length; e++) {
+        int at = 2 * e * lanes;
+        for (int lane = 0; lane < lanes; lane++) {
+          sum[lane] += pattern[at + lanes + lane] * elements[e][i + (int) pattern[at + lane]];
+        }
+      }
+      System.arraycopy(sum, 0, r, i, lanes);
+    }
+  }
+
+  /** A small number as {@link #mix} takes it: limbs that are signed integers take it as it is. */
+  public long factor(int k) {
+    return k;
+  }
+
+  /**
    * r = the limbs of a as signed integers; what they are in one-lane kernels anyway. A kernel of
    * other numbers overrides this. In: T. Time: constant.
    */
@@ -280,12 +335,25 @@ public abstract class Field {
 
   /** r = in each lane, that lane of the element with that public index. Time: variable. */
   public void pickVartime(long[] r, long[][] elements, long[] index) {
+    if (isSameInAllLanes(index)) {
+      copy(r, elements[(int) index[0]]);
+      return;
+    }
     for (int lane = 0; lane < lanes; lane++) {
       long[] element = elements[(int) index[lane]];
       for (int i = lane; i < size; i += lanes) {
         r[i] = element[i];
       }
     }
+  }
+
+  private static boolean isSameInAllLanes(long[] index) {
+    for (long i : index) {
+      if (i != index[0]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** r = in lane l, lane from[l] of a. For fixed patterns; r is not a. Time: constant. */

@@ -13,6 +13,9 @@ import java.math.BigInteger;
  * cheaper and have some. A workspace of one thread; constant time.
  */
 public abstract class Formulas {
+  /** Lanes of a field in which {@link Group#stepsInLanes} computes one operation. */
+  public static final int LANES = 4;
+
   public final Field f;
   final long[] zero;
   final long[] one;

@@ -5,7 +5,9 @@ import static java.math.BigInteger.ONE;
 import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
+import io.kexd.crypto.field.Mix;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Formulas;
 
 /**
  * The Montgomery ladder of RFC 7748 section 5 for one scalar on a field of four lanes: the
@@ -15,28 +17,19 @@ import io.kexd.crypto.model.Curve;
  */
 public final class LadderInLanes {
   /** Lanes of its field. */
-  public static final int LANES = 4;
+  public static final int LANES = Formulas.LANES;
 
-  private static final long[] LANE_1 = {0, -1, 0, 0};
-  private static final long[] LANE_2 = {0, 0, -1, 0};
-  private static final long[] LANE_3 = {0, 0, 0, -1};
+  private static final long[] LANE_0 = {-1, 0, 0, 0};
   private static final long[] LANES_0_1 = {-1, -1, 0, 0};
-  private static final long[] LANES_1_3 = {0, -1, 0, -1};
 
   // Which lane each lane takes.
-  private static final long[] FROM_0000 = {0, 0, 0, 0};
   private static final long[] FROM_0101 = {0, 1, 0, 1};
-  private static final long[] FROM_1022 = {1, 0, 2, 2};
   private static final long[] FROM_1111 = {1, 1, 1, 1};
-  private static final long[] FROM_2211 = {2, 2, 1, 1};
   private static final long[] FROM_2323 = {2, 3, 2, 3};
   private static final long[] FROM_3223 = {3, 2, 2, 3};
-  private static final long[] FROM_3300 = {3, 3, 0, 0};
-  private static final long[] FROM_3333 = {3, 3, 3, 3};
 
   private final Field f;
   private final int a24;
-  private final long[] zero;
   private final long[] one;
 
   /** (X1, 1, -, -). */
@@ -44,12 +37,16 @@ public final class LadderInLanes {
 
   private final long[] V;
   private final long[] P;
-  private final long[] Q;
   private final long[] X;
   private final long[] Y;
   private final long[] E;
-  private final long[] F;
   private final long[] swap;
+
+  private final Mix first;
+  private final Mix sums;
+  private final Mix left;
+  private final Mix right;
+  private final Mix next;
 
   /** For a curve with a ladder on a field of four lanes. */
   public LadderInLanes(Curve curve) {
@@ -58,17 +55,19 @@ public final class LadderInLanes {
       throw new IllegalArgumentException("the field has " + f.lanes + " lanes, must have four");
     }
     this.a24 = Math.toIntExact((curve.ladder().orElseThrow().A() - 2) / 4);
-    this.zero = f.element();
     this.one = f.element();
     f.set(one, ONE);
     this.factors = f.element();
     this.V = f.element();
     this.P = f.element();
-    this.Q = f.element();
     this.X = f.element();
     this.Y = f.element();
     this.E = f.element();
-    this.F = f.element();
+    this.first = new Mix(f, 2, ". . 0 0", "1 1 1 -1");
+    this.sums = new Mix(f, 2, "0 0 . .", "1 -1 . .", ". . 2 3");
+    this.left = new Mix(f, 2, "1 0 2 2", ". . . -3");
+    this.right = new Mix(f, 2, "0 1 . .", ". . 3 2", ". . . 3");
+    this.next = new Mix(f, 2, "2 2 1 1", "3 -3 0 -0");
     this.swap = f.mask();
   }
 
@@ -100,10 +99,8 @@ public final class LadderInLanes {
 
   /** V = (1, 1, u + 1, u - 1). */
   private void start(long[] u) {
-    f.select(factors, LANE_1, one, u);
-    f.select(X, LANES_0_1, one, u);
-    f.select(Y, LANES_0_1, zero, one);
-    sum(V);
+    f.select(factors, LANE_0, u, one);
+    first.apply(V, factors, factors);
   }
 
   // spotless:off
@@ -112,35 +109,18 @@ public final class LadderInLanes {
   private void step() {
     f.permute(X, V, FROM_3223);                // (D, C, -, -)
     f.mul(P, X, V);                            // (D A, C B, -, -)
-    f.permute(X, P, FROM_0000);
-    f.permute(Y, P, FROM_1111);
-    sum(X);                                    // (S, T, -, -)
-    f.permute(Y, V, FROM_0101);                // (-, -, A, B)
-    f.select(Q, swap, V, Y);                   // (-, -, A or C, B or D)
-    f.select(Q, LANES_0_1, X, Q);
-    f.sqr(P, Q);                               // (S^2, T^2, AA, BB)
-    f.permute(X, P, FROM_1022);                // (T^2, S^2, AA, AA)
-    f.permute(Y, P, FROM_3333);                // (-, -, BB, BB)
-    f.sub(E, X, Y);      f.fit(E, 2);          // (-, -, -, E = AA - BB)
-    f.mulSmall(F, E, a24);
-    f.add(F, F, X);      f.fit(F, 2);          // (-, -, -, F = AA + a24 E)
-    f.select(X, LANE_3, E, X);                 // (T^2, S^2, AA, E)
-    f.select(Y, LANE_2, Y, factors);
-    f.select(Y, LANE_3, F, Y);                 // (X1, 1, BB, F)
+    f.permute(Y, V, FROM_0101);
+    f.select(Y, swap, V, Y);                   // (-, -, A or C, B or D)
+    sums.apply(X, P, P, Y);                    // (S = D A + C B, T = D A - C B, A or C, B or D)
+    f.sqr(P, X);                               // (S^2, T^2, AA, BB)
+    left.apply(X, P, P);                       // (T^2, S^2, AA, E = AA - BB)
+    f.mulSmall(E, X, a24);
+    right.apply(Y, factors, P, E);             // (X1, 1, BB, F = AA + a24 E)
     f.mul(P, X, Y);                            // (Z3, X3, X2, Z2)
-    f.permute(X, P, FROM_2211);
-    f.permute(Y, P, FROM_3300);
-    sum(V);                                    // (X2 + Z2, X2 - Z2, X3 + Z3, X3 - Z3)
+    next.apply(V, P, P);                       // (X2 + Z2, X2 - Z2, X3 + Z3, X3 - Z3)
   }
 
   // spotless:on
-
-  /** r = X + Y in lanes 0 and 2, X - Y in lanes 1 and 3. */
-  private void sum(long[] r) {
-    f.negate(Y, LANES_1_3, Y);
-    f.add(r, X, Y);
-    f.fit(r, 2);
-  }
 
   private void finish(long[] numerator, long[] denominator) {
     f.permute(Y, V, FROM_2323);
@@ -154,6 +134,6 @@ public final class LadderInLanes {
 
   /** Wipes what the last call left. */
   public void wipe() {
-    Wipe.wipe(factors, V, P, Q, X, Y, E, F, swap);
+    Wipe.wipe(factors, V, P, X, Y, E, swap);
   }
 }

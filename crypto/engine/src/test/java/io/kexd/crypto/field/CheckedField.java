@@ -89,6 +89,37 @@ public final class CheckedField extends Field {
   }
 
   @Override
+  public void mix(long[] r, long[] pattern, long[] a, long[] b) {
+    mixed(r, pattern, a, b);
+  }
+
+  @Override
+  public void mix(long[] r, long[] pattern, long[] a, long[] b, long[] c) {
+    mixed(r, pattern, a, b, c);
+  }
+
+  @Override
+  public void mix(long[] r, long[] pattern, long[] a, long[] b, long[] c, long[] d) {
+    mixed(r, pattern, a, b, c, d);
+  }
+
+  private void mixed(long[] r, long[] pattern, long[]... elements) {
+    long[] sum = new long[2 * lanes];
+    for (int lane = 0; lane < lanes; lane++) {
+      for (int e = 0; e < elements.length; e++) {
+        int from = (int) pattern[2 * e * lanes + lane];
+        long factor = pattern[(2 * e + 1) * lanes + lane];
+        sum[lane] += factor * elements[e][from];
+        sum[lanes + lane] += Math.abs(factor) * excess(elements[e], from);
+      }
+      if (sum[lanes + lane] > 4L * headroom) {
+        throw new AssertionError("a sum of " + sum[lanes + lane] + "T where 4 headroom fits");
+      }
+    }
+    System.arraycopy(sum, 0, r, 0, sum.length);
+  }
+
+  @Override
   public void negate(long[] r, long[] mask, long[] a) {
     for (int lane = 0; lane < lanes; lane++) {
       r[lane] = mask[lane] == 0 ? a[lane] : -a[lane];

@@ -64,6 +64,34 @@ public abstract class Field {
     throw new UnsupportedOperationException();
   }
 
+  public long factor(int k) {
+    return k;
+  }
+
+  public void mix(long[] r, long[] pattern, long[] a, long[] b) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void mix(long[] r, long[] pattern, long[] a, long[] b, long[] c) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void mix(long[] r, long[] pattern, long[] a, long[] b, long[] c, long[] d) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void mixTight(long[] r, long[] pattern, long[] a, long[] b) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void mixTight(long[] r, long[] pattern, long[] a, long[] b, long[] c) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void mixTight(long[] r, long[] pattern, long[] a, long[] b, long[] c, long[] d) {
+    throw new UnsupportedOperationException();
+  }
+
   protected void toDomain(long[] r, long[] a) {
     System.arraycopy(a, 0, r, 0, size);
   }

@@ -2,6 +2,7 @@ package io.kexd.crypto.gen.kernel;
 
 import io.kexd.crypto.gen.kernel.Verbs.Fused;
 import io.kexd.crypto.gen.kernel.Verbs.Kernel;
+import io.kexd.crypto.gen.kernel.Verbs.Mix;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -29,7 +30,7 @@ final class Kernels {
   }
 
   Verbs all() {
-    return new Verbs(mul(), sqr(), add(), sub(), mulSmall(), carry(), fused());
+    return new Verbs(mul(), sqr(), add(), sub(), mulSmall(), carry(), fused(), mixes());
   }
 
   private Map<Fused, Kernel> fused() {
@@ -40,6 +41,26 @@ final class Kernels {
       }
     }
     return fused;
+  }
+
+  private Map<Mix, Kernel> mixes() {
+    Map<Mix, Kernel> mixes = new EnumMap<>(Mix.class);
+    if (writers.get().mixes()) {
+      for (Mix verb : Mix.values()) {
+        mixes.put(verb, mix(verb));
+      }
+    }
+    return mixes;
+  }
+
+  private Kernel mix(Mix verb) {
+    Writer writer = writers.get();
+    List<Value> sums = new ArrayList<>();
+    for (int k = 0; k < plan.limbs(); k++) {
+      Interval range = bounds.limb(k, bounds.carryOperand());
+      sums.add(writer.mix("pattern", verb.arrays(), k, range));
+    }
+    return verb.tight ? cut(writer, sums, Value.constant(BigInteger.ONE)) : store(writer, sums);
   }
 
   /** The sum and the difference of two products, on columns: one round of carries each. */

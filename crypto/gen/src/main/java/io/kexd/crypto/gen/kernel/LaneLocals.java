@@ -46,6 +46,7 @@ final class LaneLocals {
   private final Map<String, Word> words = new HashMap<>();
   private final List<String> parts = new ArrayList<>();
   private final Map<String, String> constants = new LinkedHashMap<>();
+  private final Map<String, String> types = new HashMap<>();
   private final Set<String> written = new HashSet<>();
   private StringBuilder text = new StringBuilder();
   private boolean chains;
@@ -85,8 +86,9 @@ final class LaneLocals {
     return Pattern.compile("\\b" + constant + "\\b").matcher(text).find();
   }
 
-  private static String declaration(String name, String formula) {
-    String type = formula.startsWith("Long") ? "LongVector" : "DoubleVector";
+  private String declaration(String name, String formula) {
+    String type =
+        types.getOrDefault(formula, formula.startsWith("Long") ? "LongVector" : "DoubleVector");
     return "    final %s %s = %s;\n".formatted(type, name, formula);
   }
 
@@ -241,6 +243,12 @@ final class LaneLocals {
 
   String real(double value) {
     return constant("DoubleVector.broadcast(DOUBLES, " + Double.toHexString(value) + ")");
+  }
+
+  /** The local of what is the same for all limbs, written as constants are. */
+  String vector(String type, String formula) {
+    types.put(formula, type);
+    return constant(formula);
   }
 
   /** The local of a constant, written at the head of every part of the kernel that has it. */

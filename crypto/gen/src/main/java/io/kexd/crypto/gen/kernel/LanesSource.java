@@ -131,6 +131,11 @@ public final class LanesSource {
       }
 
       @Override
+      public long factor(int k) {
+        return Double.doubleToRawLongBits(k);
+      }
+
+      @Override
       public void select(long[] r, long[] mask, long[] a, long[] b) {
         LongVector m = LongVector.fromArray(LONGS, mask, 0);
         for (int i = 0; i < %1$d; i += %2$d) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Several lanes on doubles with fused multiply-add. A limb is an integer held exactly by a double;
@@ -54,6 +55,35 @@ public final class LanesWriter implements Writer {
   public void store(String array, int k, Value limb) {
     locals.line(
         "%s.reinterpretAsLongs().intoArray(%s, %d);".formatted(locals.use(limb), array, k * lanes));
+  }
+
+  @Override
+  public boolean mixes() {
+    return lanes == 4;
+  }
+
+  @Override
+  public Value mix(String pattern, List<String> arrays, int k, Interval range) {
+    Value sum = null;
+    for (int i = 0; i < arrays.size(); i++) {
+      String from = locals.vector("LongVector", vector(pattern, 2 * i * lanes));
+      String factors =
+          locals.vector(
+              "DoubleVector", vector(pattern, (2 * i + 1) * lanes) + ".reinterpretAsDoubles()");
+      String term =
+          "%s.selectFrom(%s).reinterpretAsDoubles()"
+              .formatted(from, vector(arrays.get(i), k * lanes));
+      String formula =
+          sum == null
+              ? "%s.mul(%s)".formatted(term, factors)
+              : "%s.fma(%s, %s)".formatted(term, factors, sum.name());
+      sum = locals.limb("m" + k, formula, range);
+    }
+    return Objects.requireNonNull(sum);
+  }
+
+  private static String vector(String array, int at) {
+    return "LongVector.fromArray(LONGS, %s, %d)".formatted(array, at);
   }
 
   @Override

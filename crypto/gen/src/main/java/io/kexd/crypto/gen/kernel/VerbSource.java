@@ -21,7 +21,8 @@ final class VerbSource {
         + verb("sub", three, "r = a - b.", "iT, jT", "(i+j)T", verbs.sub())
         + verb("mulSmall", two + ", int k", small, operand, "T", verbs.mulSmall())
         + verb("carry", two, "r = a.", carry, "T", verbs.carry())
-        + fused(verbs.fused(), operand);
+        + fused(verbs.fused(), operand)
+        + mixes(verbs.mixes(), carry);
   }
 
   private static String fused(Map<Verbs.Fused, Verbs.Kernel> kernels, String operand) {
@@ -29,6 +30,17 @@ final class VerbSource {
     kernels.forEach(
         (verb, kernel) ->
             text.append(verb(verb.verb, verb.parameters(), verb.formula, operand, "T", kernel)));
+    return text.toString();
+  }
+
+  private static String mixes(Map<Verbs.Mix, Verbs.Kernel> kernels, String sum) {
+    StringBuilder text = new StringBuilder();
+    kernels.forEach(
+        (verb, kernel) -> {
+          String formula = "r = the sum of permuted lanes times factors, at most " + sum + ".";
+          String out = verb.tight ? "T" : "that sum";
+          text.append(verb(verb.verb, verb.parameters(), formula, sum, out, kernel));
+        });
     return text.toString();
   }
 

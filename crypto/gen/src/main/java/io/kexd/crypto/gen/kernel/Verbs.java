@@ -7,8 +7,9 @@ import java.util.Map;
 /**
  * The verbs of a field as straight-line Java.
  *
- * @param fused by name, those that do the work of several verbs before they carry; none where the
- *     plain ones serve
+ * @param fused those that do the work of several verbs before they carry; none where the plain ones
+ *     serve
+ * @param mixes where the lanes are for the parts of one operation too
  */
 public record Verbs(
     Kernel mul,
@@ -17,7 +18,36 @@ public record Verbs(
     Kernel sub,
     Kernel mulSmall,
     Kernel carry,
-    Map<Fused, Kernel> fused) {
+    Map<Fused, Kernel> fused,
+    Map<Mix, Kernel> mixes) {
+
+  /** Sums of permuted lanes, by the number of elements and whether they are carried. */
+  public enum Mix {
+    MIX_2("mix", "ab", false),
+    MIX_3("mix", "abc", false),
+    MIX_4("mix", "abcd", false),
+    MIX_TIGHT_2("mixTight", "ab", true),
+    MIX_TIGHT_3("mixTight", "abc", true),
+    MIX_TIGHT_4("mixTight", "abcd", true);
+
+    final String verb;
+    final boolean tight;
+    private final String letters;
+
+    Mix(String verb, String letters, boolean tight) {
+      this.verb = verb;
+      this.letters = letters;
+      this.tight = tight;
+    }
+
+    List<String> arrays() {
+      return letters.chars().mapToObj(Character::toString).toList();
+    }
+
+    String parameters() {
+      return "long[] r, long[] pattern, long[] " + String.join(", long[] ", arrays());
+    }
+  }
 
   /** Verbs that a field may have as one kernel. */
   public enum Fused {
@@ -60,6 +90,12 @@ public record Verbs(
   List<Kernel> reducing() {
     List<Kernel> reducing = new ArrayList<>(List.of(mul, sqr, mulSmall, carry));
     reducing.addAll(fused.values());
+    mixes.forEach(
+        (verb, kernel) -> {
+          if (verb.tight) {
+            reducing.add(kernel);
+          }
+        });
     return reducing;
   }
 }

@@ -55,6 +55,7 @@ class GeneratedLanesTest {
     }
     for (int i = 0; i < FUSED_CASES; i++) {
       check.fused(7 * i);
+      check.mix(7 * i, random);
     }
     largestIsBelowTheDeclaredMultipleOfTheModulus(compiled.field(), operands);
   }

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.kexd.crypto.field.Field;
+import java.lang.reflect.Method;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
@@ -147,6 +149,58 @@ final class VerbCheck {
       if (!one && i != s && i != t) {
         assertTrue(Arrays.equals(copies.get(i), arguments.get(i)), what + " changed an operand");
       }
+    }
+  }
+
+  /** Sums of 4 headroom T, for every operand that the result may be. */
+  void mix(int number, RandomGenerator random) {
+    verbs
+        .mixes()
+        .forEach(
+            (verb, kernel) -> {
+              for (int r = -1; r < verb.arrays().size(); r++) {
+                mix(verb, kernel.limbs(), number, r, random);
+              }
+            });
+  }
+
+  private void mix(
+      Verbs.Mix verb, List<Interval> out, int number, int result, RandomGenerator random) {
+    int count = verb.arrays().size();
+    long[] pattern = new long[2 * count * field.lanes];
+    List<Object> arguments = new ArrayList<>(List.of(field.element(), pattern));
+    List<BigInteger> expected = new ArrayList<>(Collections.nCopies(field.lanes, BigInteger.ZERO));
+    for (int i = 0; i < count; i++) {
+      long[] element = operands.element(number + i, 1);
+      arguments.add(element);
+      int most = i == 0 ? bounds.carryOperand() - count + 1 : 1;
+      for (int lane = 0; lane < field.lanes; lane++) {
+        int from = random.nextInt(field.lanes);
+        int factor = most * (random.nextInt(3) - 1);
+        pattern[2 * i * field.lanes + lane] = from;
+        pattern[(2 * i + 1) * field.lanes + lane] = field.factor(factor);
+        BigInteger term = operands.values(element).get(from).multiply(BigInteger.valueOf(factor));
+        expected.set(lane, expected.get(lane).add(term));
+      }
+    }
+    if (result >= 0) {
+      arguments.set(0, arguments.get(2 + result));
+    }
+    call(verb, arguments);
+    check("%s, r is %d".formatted(verb, result), (long[]) arguments.get(0), expected, out);
+  }
+
+  private void call(Verbs.Mix verb, List<Object> arguments) {
+    Method method =
+        Arrays.stream(Field.class.getMethods())
+            .filter(m -> m.getName().equals(verb.verb))
+            .filter(m -> m.getParameterCount() == arguments.size())
+            .findAny()
+            .orElseThrow();
+    try {
+      method.invoke(field, arguments.toArray());
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(verb.toString(), e);
     }
   }
 
