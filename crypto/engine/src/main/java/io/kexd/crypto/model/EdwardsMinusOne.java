@@ -40,6 +40,11 @@ final class EdwardsMinusOne extends Edwards {
     }
   }
 
+  @Override
+  public Formulas stepsInLanes() {
+    return new EdwardsMinusOneInLanes(this);
+  }
+
   // spotless:off
 
   /** 3M + 4S, and 1M for T: section 3.3. */

@@ -28,6 +28,11 @@ final class EdwardsOne extends Edwards {
     }
   }
 
+  @Override
+  public Formulas stepsInLanes() {
+    return new EdwardsOneInLanes(this);
+  }
+
   // spotless:off
 
   /** 3M + 4S, and 1M for T: section 3.3. */

@@ -55,6 +55,9 @@ public abstract class Group extends Formulas {
     return this;
   }
 
+  /** The same for one operation alone on a field of {@link #LANES} lanes: they are its parts. */
+  public abstract Formulas stepsInLanes();
+
   @Override
   public final OddMultiples oddMultiples(int window) {
     return new GroupMultiples(this, window);

@@ -22,7 +22,7 @@ final class Jacobian extends Formulas {
 
   private final long[] c2;
   private final long[] c3;
-  private final long[] a;
+  final long[] a;
 
   /** -1 where c is 0: the odd multiples are those of the neutral point. */
   private final long[] neutral;

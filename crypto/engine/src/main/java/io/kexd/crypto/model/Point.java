@@ -41,6 +41,14 @@ public final class Point {
     f.select(T, where, Q.T, T);
   }
 
+  /** This point = in each lane that lane of Q, which is another point. */
+  public void permute(Field f, Point Q, long[] from) {
+    f.permute(X, Q.X, from);
+    f.permute(Y, Q.Y, from);
+    f.permute(Z, Q.Z, from);
+    f.permute(T, Q.T, from);
+  }
+
   /** Each lane's point moves to the lane before it. */
   void rotate(Field f) {
     f.rotate(X, X);

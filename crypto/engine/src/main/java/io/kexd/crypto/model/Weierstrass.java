@@ -41,6 +41,13 @@ final class Weierstrass extends Group {
     return new Jacobian(this);
   }
 
+  /** For fields without headroom, {@link #steps} that are the same in all lanes. */
+  @Override
+  public Formulas stepsInLanes() {
+    Jacobian steps = new Jacobian(this);
+    return f.headroom < JacobianInLanes.HEADROOM ? steps : new JacobianInLanes(steps);
+  }
+
   @Override
   public void setNeutral(Point P) {
     f.copy(P.X, zero);

@@ -11,7 +11,7 @@ import io.kexd.crypto.model.Operand;
  */
 public final class FixedWindowVartime extends SignedWindow {
   public FixedWindowVartime(Curve curve, Group group) {
-    super(curve, group, WINDOW);
+    super(curve, group.steps(), WINDOW);
   }
 
   @Override

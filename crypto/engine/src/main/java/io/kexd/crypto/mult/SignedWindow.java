@@ -4,7 +4,6 @@ import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Formulas;
-import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.OddMultiples;
 import io.kexd.crypto.model.Operand;
 import io.kexd.crypto.model.Point;
@@ -26,10 +25,10 @@ abstract class SignedWindow {
   private final long[] index;
   private final long[] negative;
 
-  SignedWindow(Curve curve, Group group, int window) {
-    Field f = group.f;
+  SignedWindow(Curve curve, Formulas steps, int window) {
+    Field f = steps.f;
     this.window = window;
-    this.steps = group.steps();
+    this.steps = steps;
     this.table = steps.oddMultiples(window);
     this.digits = new Recoding(f.lanes, curve.order().modulus, window);
     this.entry = steps.operand();

@@ -39,9 +39,7 @@ public final class WnafVartime {
   /** -1 where k is 0. */
   private final long[] zero;
 
-  /** Position i of lane l at i * lanes + l. */
-  private final byte[] digits;
-
+  private final NonAdjacentForm[] digits;
   private final int positions;
 
   public WnafVartime(Curve curve, Group group) {
@@ -57,8 +55,11 @@ public final class WnafVartime {
     this.started = f.mask();
     this.starts = f.mask();
     this.zero = f.mask();
-    this.positions = curve.order().bits + 1; // the last digit may carry out
-    this.digits = new byte[positions * f.lanes];
+    this.digits = new NonAdjacentForm[f.lanes];
+    for (int lane = 0; lane < f.lanes; lane++) {
+      digits[lane] = new NonAdjacentForm(curve.order().bits, WIDTH);
+    }
+    this.positions = digits[0].positions;
   }
 
   /**
@@ -69,7 +70,7 @@ public final class WnafVartime {
    */
   public void multiply(Point R, byte[] scalars, int size, Point P) {
     for (int lane = 0; lane < f.lanes; lane++) {
-      recode(Arrays.copyOfRange(scalars, lane * size, (lane + 1) * size), lane);
+      digits[lane].load(scalars, lane * size, size);
     }
     copyOfP.set(f, P);
     cheap.compute(R, copyOfP);
@@ -84,34 +85,10 @@ public final class WnafVartime {
     group.setNeutral(R, zero, copyOfP);
   }
 
-  /** Guide to Elliptic Curve Cryptography, algorithm 3.35, on bits that are carried, not stored. */
-  private void recode(byte[] k, int lane) {
-    int carry = 0;
-    int next = 0;
-    for (int i = 0; i < positions; i++) {
-      int digit = 0;
-      if (i >= next && (bits(k, i, 1) ^ carry) == 1) {
-        digit = bits(k, i, WIDTH) + carry;
-        carry = digit >> (WIDTH - 1);
-        digit -= carry << WIDTH;
-        next = i + WIDTH;
-      }
-      digits[i * f.lanes + lane] = (byte) digit;
-    }
-  }
-
-  private static int bits(byte[] k, int from, int count) {
-    int value = 0;
-    for (int i = from; i < from + count && i < 8 * k.length; i++) {
-      value |= (k[i >> 3] >> (i & 7) & 1) << (i - from);
-    }
-    return value;
-  }
-
   /** The digits of a position; whether one is not zero. */
   private boolean load(int i) {
     for (int lane = 0; lane < f.lanes; lane++) {
-      int digit = digits[i * f.lanes + lane];
+      int digit = digits[lane].digit(i);
       adds[lane] = digit == 0 ? 0 : -1;
       negative[lane] = digit < 0 ? -1 : 0;
       index[lane] = Math.abs(digit) >> 1;

@@ -1,17 +1,21 @@
 package io.kexd.crypto.scheme;
 
+import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.field.BatchInverse;
 import io.kexd.crypto.field.BigEndian;
 import io.kexd.crypto.field.Field;
+import io.kexd.crypto.field.InverseVartime;
+import io.kexd.crypto.field.LittleEndian;
 import io.kexd.crypto.field.OrderField;
-import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.BaseMultiples;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.SecCodec;
 import io.kexd.crypto.mult.DoubleScalarVartime;
+import io.kexd.crypto.mult.StrausVartime;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ECDSA verification, FIPS 186-5 section 6.4.2: any number of operations a call, as many as there
@@ -20,6 +24,9 @@ import java.util.Arrays;
  * for use by several threads. Time: variable, all is public.
  */
 public final class EcVerifier {
+  /** Inverses that are cheaper one by one than together by a power. */
+  private static final int FEW = 4;
+
   /** Bytes of a public key. */
   public final int publicKeyBytes;
 
@@ -77,8 +84,13 @@ public final class EcVerifier {
 
     private final int elements = capacity / width;
     private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, group, base);
-    private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
+
+    /** For an operation that is alone in its group; null where the lanes are not for that. */
+    private final @Nullable StrausVartime alone =
+        StrausVartime.isFor(lanes) ? StrausVartime.of(curve, group, base) : null;
+
     private final BatchInverse inverse = new BatchInverse(order.f, elements);
+    private final InverseVartime inverseVartime = new InverseVartime(order.f.modulus);
     private final Point Q = group.point();
     private final Point neutral = group.point();
     private final Point[] points = Groups.points(group);
@@ -90,14 +102,18 @@ public final class EcVerifier {
     private final byte[] half = new byte[bytes * width];
     private final byte[] factorOfB = new byte[bytes * lanes];
     private final byte[] factorOfQ = new byte[bytes * lanes];
-    private final byte[] encodedR = new byte[bytes * width];
-    private final byte[] x = new byte[f.bytes * capacity];
+    private final byte[] x = new byte[f.bytes * lanes];
+    private final byte[] modulus = LittleEndian.of(order.f.modulus, bytes);
+    private final long[] candidate = f.element();
 
     /** Of each operation. */
     private final long[] valid = new long[capacity];
 
     private final long[] inRange = order.f.mask();
     private final long[] isKey = f.mask();
+    private final long[] isX = f.mask();
+    private final long[] isNeutral = f.mask();
+    private final long[] possible = f.mask();
 
     Workspace() {
       for (int i = 0; i < elements; i++) {
@@ -112,16 +128,27 @@ public final class EcVerifier {
       for (int i = 0; i < count; i += width) {
         load(i, digests, signatures, first, Math.min(width, count - i));
       }
-      inverse.invert(inverseOfS, (count + width - 1) / width);
+      invert(count);
       for (int g = 0; g < Groups.of(count, lanes); g++) {
         multiply(g, publicKeys, digests, first, count);
       }
-      affine.compute(points, Groups.of(count, lanes));
       for (int g = 0; g < Groups.of(count, lanes); g++) {
-        f.encode(x, g * lanes * f.bytes, affine.x(g), scratch);
+        compare(g, signatures, first, Math.min(lanes, count - g * lanes));
+      }
+    }
+
+    /** Few scalars are inverted one by one, many share a power. */
+    private void invert(int count) {
+      if (count > FEW) {
+        inverse.invert(inverseOfS, (count + width - 1) / width);
+        return;
       }
       for (int i = 0; i < count; i += width) {
-        compare(i);
+        order.write(half, 0, inverseOfS[i / width]);
+        for (int j = 0; j < width; j++) {
+          inverseVartime.invert(half, j * bytes);
+        }
+        order.read(inverseOfS[i / width], half, 0);
       }
     }
 
@@ -177,7 +204,11 @@ public final class EcVerifier {
       }
       repeatLast(factorOfB, bytes, used);
       repeatLast(factorOfQ, bytes, used);
-      multiplier.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
+      if (alone != null && used == 1) {
+        alone.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
+      } else {
+        multiplier.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
+      }
     }
 
     /**
@@ -190,15 +221,48 @@ public final class EcVerifier {
       }
     }
 
-    /** Whether x mod l is r; x is 0 for the neutral point, and r is not. */
-    private void compare(int i) {
-      order.reduce(factor, x, i * f.bytes, f.bytes);
-      order.write(half, 0, factor);
-      order.write(encodedR, 0, r[i / width]);
-      for (int j = 0; j < width; j++) {
-        int from = j * bytes;
-        int to = from + bytes;
-        valid[i + j] &= Arrays.equals(encodedR, from, to, half, from, to) ? -1 : 0;
+    /** Whether x mod l is r: whether X = r Z or X = (r + l) Z, and the point is not neutral. */
+    private void compare(int g, byte[] signatures, int first, int used) {
+      Point P = points[g];
+      f.isZero(isNeutral, P.Z, scratch);
+      Arrays.fill(isX, 0);
+      for (int multiple = 0; multiple < 2; multiple++) {
+        loadX(signatures, first + g * lanes, used, multiple);
+        f.isCanonical(isKey, x, 0);
+        Mask.and(possible, isKey);
+        if (Mask.anyVartime(possible)) {
+          f.decode(candidate, x, 0);
+          f.mul(candidate, candidate, P.Z);
+          f.isEqual(isKey, candidate, P.X, scratch);
+          for (int lane = 0; lane < lanes; lane++) {
+            isX[lane] |= isKey[lane] & possible[lane];
+          }
+        }
+      }
+      for (int lane = 0; lane < used; lane++) {
+        valid[g * lanes + lane] &= isX[lane] & ~isNeutral[lane];
+      }
+    }
+
+    /** x = r, or r + l; possible = 0 where that has more bytes than a coordinate. */
+    private void loadX(byte[] signatures, int first, int used, int multiple) {
+      Arrays.fill(possible, 0);
+      for (int lane = 0; lane < used; lane++) {
+        int end = (first + lane) * signatureBytes + bytes;
+        int carry = 0;
+        int beyond = 0;
+        for (int i = 0; i < Math.max(bytes, f.bytes); i++) {
+          if (i < bytes) {
+            carry += (signatures[end - 1 - i] & 0xff) + multiple * (modulus[i] & 0xff);
+          }
+          if (i < f.bytes) {
+            x[lane * f.bytes + i] = (byte) carry;
+          } else {
+            beyond |= carry & 0xff;
+          }
+          carry >>= 8;
+        }
+        possible[lane] = (beyond | carry) == 0 ? -1 : 0;
       }
     }
   }

@@ -4,12 +4,14 @@ import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Formulas;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.SecCodec;
 import io.kexd.crypto.mult.FixedWindow;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Diffie-Hellman on Weierstrass curves of prime order, SEC 1 section 3.3.1 (ECC CDH of SP 800-56A
@@ -87,6 +89,11 @@ public final class Ecdh implements DiffieHellman {
     private final Group group = Group.of(curve);
     private final SecCodec codec = new SecCodec(curve, group);
     private final FixedWindow multiplier = new FixedWindow(curve, group);
+
+    /** For an operation that is alone in its group; null where the lanes are not for that. */
+    private final @Nullable FixedWindow alone =
+        lanes == Formulas.LANES ? FixedWindow.inLanes(curve, group) : null;
+
     private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
     private final Point[] points = Groups.points(group);
     private final Point P = group.point();
@@ -101,7 +108,7 @@ public final class Ecdh implements DiffieHellman {
       keys.scalars.toScalars(scalars, privateKeys);
       System.arraycopy(publicKeys, 0, peers, 0, publicKeys.length);
       for (int i = 0; i < groups; i++) {
-        multiply(i);
+        multiply(i, refused.length - i * lanes == 1);
       }
       affine.compute(points, groups);
       for (int i = 0; i < groups; i++) {
@@ -111,10 +118,16 @@ public final class Ecdh implements DiffieHellman {
     }
 
     /** points[i] = [k]P of that group of lanes. */
-    private void multiply(int i) {
-      codec.decode(refusals.valid, P, peers, i * lanes * keys.publicKeyBytes);
+    private void multiply(int i, boolean isAlone) {
       System.arraycopy(scalars, i * k.length, k, 0, k.length);
-      multiplier.multiply(points[i], k, keys.scalars.bytes, P);
+      FixedWindow product = multiplier;
+      if (isAlone && alone != null) {
+        product = alone;
+        Groups.repeat(peers, i * lanes * keys.publicKeyBytes, keys.publicKeyBytes, lanes);
+        Groups.repeat(k, 0, keys.scalars.bytes, lanes);
+      }
+      codec.decode(refusals.valid, P, peers, i * lanes * keys.publicKeyBytes);
+      product.multiply(points[i], k, keys.scalars.bytes, P);
       group.isNeutral(refusals.neutral, points[i]);
       refusals.keep(i);
     }
@@ -123,6 +136,9 @@ public final class Ecdh implements DiffieHellman {
       group.wipe();
       codec.wipe();
       multiplier.wipe();
+      if (alone != null) {
+        alone.wipe();
+      }
       affine.wipe();
       Groups.wipe(points);
       P.wipe();

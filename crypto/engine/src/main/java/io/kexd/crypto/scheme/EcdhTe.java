@@ -5,6 +5,7 @@ import io.kexd.crypto.field.Field;
 import io.kexd.crypto.model.AffinePoints;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Formulas;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
@@ -12,6 +13,7 @@ import io.kexd.crypto.mult.FixedWindow;
 import io.kexd.crypto.mult.SignedComb;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Diffie-Hellman on Edwards curves after MSR ECCLib: the secret is x of [k]([h]P), little-endian,
@@ -117,6 +119,11 @@ public final class EcdhTe implements DiffieHellman {
     private final PointCodec codec = new PointCodec(curve, group);
     private final SignedComb comb = new SignedComb(curve, group, table, Groups.MOST);
     private final FixedWindow multiplier = new FixedWindow(curve, group);
+
+    /** For an operation that is alone in its group; null where the lanes are not for that. */
+    private final @Nullable FixedWindow alone =
+        lanes == Formulas.LANES ? FixedWindow.inLanes(curve, group) : null;
+
     private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
     private final Point[] points = Groups.points(group);
     private final Point P = group.point();
@@ -158,7 +165,7 @@ public final class EcdhTe implements DiffieHellman {
       scalars.toScalars(k, privateKeys);
       System.arraycopy(publicKeys, 0, keys, 0, publicKeys.length);
       for (int i = 0; i < groups; i++) {
-        multiply(i);
+        multiply(i, refused.length - i * lanes == 1);
       }
       affine.compute(points, groups);
       for (int i = 0; i < groups; i++) {
@@ -168,11 +175,17 @@ public final class EcdhTe implements DiffieHellman {
     }
 
     /** points[i] = [k]([h]P) of that group of lanes. */
-    private void multiply(int i) {
+    private void multiply(int i, boolean isAlone) {
+      System.arraycopy(k, i * kOfGroup.length, kOfGroup, 0, kOfGroup.length);
+      FixedWindow product = multiplier;
+      if (isAlone && alone != null) {
+        product = alone;
+        Groups.repeat(keys, i * lanes * publicKeyBytes, publicKeyBytes, lanes);
+        Groups.repeat(kOfGroup, 0, scalars.bytes, lanes);
+      }
       codec.decode(refusals.valid, P, keys, i * lanes * publicKeyBytes);
       group.multiplyByCofactor(P);
-      System.arraycopy(k, i * kOfGroup.length, kOfGroup, 0, kOfGroup.length);
-      multiplier.multiply(points[i], kOfGroup, scalars.bytes, P);
+      product.multiply(points[i], kOfGroup, scalars.bytes, P);
       group.isNeutral(refusals.neutral, points[i]);
       refusals.keep(i);
     }
@@ -182,6 +195,9 @@ public final class EcdhTe implements DiffieHellman {
       codec.wipe();
       comb.wipe();
       multiplier.wipe();
+      if (alone != null) {
+        alone.wipe();
+      }
       affine.wipe();
       Groups.wipe(points);
       P.wipe();

@@ -39,6 +39,12 @@ final class EdEquation {
   private final byte[] encodedR;
   private final byte[] encodedS;
   private final long[] all;
+
+  /** The number of a lane, in each. */
+  private final long[] laneOfA;
+
+  private final long[] laneOfR;
+  private final Point both;
   private final long[] mask;
   private final long[] below;
 
@@ -63,6 +69,10 @@ final class EdEquation {
     this.R = group.point();
     this.all = f.mask();
     Arrays.fill(all, -1);
+    this.laneOfA = f.mask();
+    this.laneOfR = f.mask();
+    Arrays.fill(laneOfR, 1);
+    this.both = group.point();
     this.mask = f.mask();
     this.below = order.f.mask();
   }
@@ -76,14 +86,32 @@ final class EdEquation {
     int count = Math.min(mask.length, messages.length - first);
     System.arraycopy(publicKeys, first * bytes, encodedA, 0, count * bytes);
     split(signatures, first, count);
-    readKey(wellFormed);
-    decode(R, encodedR);
-    Mask.and(wellFormed, mask);
+    if (count == 1 && mask.length > 1) {
+      readTogether(wellFormed);
+    } else {
+      readKey(wellFormed);
+      decode(R, encodedR);
+      Mask.and(wellFormed, mask);
+    }
     Arrays.fill(wellFormed, count, mask.length, 0);
     readS(wellFormed);
     for (int i = 0; i < count; i += order.f.lanes) {
       challenge.compute(k[i / order.f.lanes], signatures, publicKeys, messages, first + i);
     }
+  }
+
+  /** One operation alone: its A and R are decoded in two lanes, and are the same in all lanes. */
+  private void readTogether(long[] wellFormed) {
+    System.arraycopy(encodedR, 0, encodedA, bytes, bytes);
+    decode(both, encodedA);
+    A.permute(group.f, both, laneOfA);
+    R.permute(group.f, both, laneOfR);
+    long valid = mask[0] & mask[1];
+    if (refusesSmallOrder) {
+      group.isNeutral(mask, A);
+      valid &= ~mask[0];
+    }
+    wellFormed[0] = valid;
   }
 
   /** Whether one public key is the canonical encoding of a point whose order is allowed. */

@@ -8,8 +8,10 @@ import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Operand;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.mult.DoubleScalarVartime;
+import io.kexd.crypto.mult.StrausVartime;
 import java.security.InvalidKeyException;
 import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * EdDSA verification by one rule: A and R canonical encodings of points, S below l, and [h]([S]B -
@@ -127,6 +129,11 @@ public final class EdVerifier {
     private final EdEquation equation = new EdEquation(curve, rules, group);
     private final OrderField order = equation.order;
     private final DoubleScalarVartime multiplier = new DoubleScalarVartime(curve, group, base);
+
+    /** For an operation that is alone; null where the lanes are not for that. */
+    private final @Nullable StrausVartime alone =
+        StrausVartime.isFor(lanes) ? StrausVartime.of(curve, group, base) : null;
+
     private final Point P = group.point();
     private final Operand operandR = group.operand();
     private final long[] valid = curve.field().mask();
@@ -143,7 +150,11 @@ public final class EdVerifier {
         order.write(factorOfB, at, equation.S[i]); // [S][h]B = [h S mod l]B
         order.write(k, at, equation.k[i]);
       }
-      multiplier.multiply(P, factorOfB, k, order.bytes, equation.A);
+      if (alone != null && messages.length - first == 1) {
+        alone.multiply(P, factorOfB, k, order.bytes, equation.A);
+      } else {
+        multiplier.multiply(P, factorOfB, k, order.bytes, equation.A);
+      }
       group.toOperand(operandR, equation.R);
       group.add(P, operandR, false);
       group.isNeutral(neutral, P);

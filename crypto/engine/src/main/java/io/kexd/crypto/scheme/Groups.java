@@ -29,6 +29,13 @@ final class Groups {
     }
   }
 
+  /** Copies the {@code size} bytes at that offset into the lanes behind them. */
+  static void repeat(byte[] in, int at, int size, int lanes) {
+    for (int lane = 1; lane < lanes; lane++) {
+      System.arraycopy(in, at, in, at + lane * size, size);
+    }
+  }
+
   /** The groups of so many operations. */
   static int of(int operations, int lanes) {
     if (operations < 1 || operations > MOST * lanes) {

@@ -243,13 +243,6 @@ public final class Xdh implements DiffieHellman {
       }
     }
 
-    /** Copies a coordinate into the lanes behind it. */
-    private void repeat(byte[] coordinates, int at) {
-      for (int lane = 1; lane < lanes; lane++) {
-        System.arraycopy(coordinates, at, coordinates, at + lane * bytes, bytes);
-      }
-    }
-
     void agree(byte[] out, long[] refused, byte[] privateKeys, byte[] publicKeys) {
       int groups = load(privateKeys);
       System.arraycopy(publicKeys, 0, coordinates, 0, publicKeys.length);
@@ -257,7 +250,7 @@ public final class Xdh implements DiffieHellman {
       for (int i = 0; i < groups; i++) {
         int at = i * lanes * bytes;
         if (alone != null && refused.length - i * lanes == 1) {
-          repeat(coordinates, at);
+          Groups.repeat(coordinates, at, bytes, lanes);
           f.decode(u, coordinates, at);
           alone.multiply(numerators[i], denominators[i], scalars, at, u);
         } else {

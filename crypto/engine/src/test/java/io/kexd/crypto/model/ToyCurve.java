@@ -76,6 +76,19 @@ public final class ToyCurve {
         new ToyCurve(weierstrass(971, 41, 1013), 1, 2));
   }
 
+  /** Each model on four lanes, small enough for all pairs of points and scalars. */
+  public static List<ToyCurve> inLanes() {
+    return List.of(
+        new ToyCurve(MINUS_ONE_101, 4, 1),
+        new ToyCurve(MINUS_ONE_157, 4, 2),
+        new ToyCurve(ONE_59, 4, 1),
+        new ToyCurve(ONE_101, 4, 4),
+        new ToyCurve(INCOMPLETE_59, 4, 3),
+        new ToyCurve(WEIERSTRASS_31, 4, 1),
+        new ToyCurve(WEIERSTRASS_37, 4, 2),
+        new ToyCurve(WEIERSTRASS_43, 4, 4));
+  }
+
   /** The largest Weierstrass one on four lanes. */
   public static ToyCurve weierstrassInLanes() {
     return new ToyCurve(weierstrass(971, 41, 1013), 4, 1);

@@ -41,6 +41,15 @@ class ToyMultTest {
     return ToyCurve.large();
   }
 
+  static List<ToyCurve> inLanes() {
+    return ToyCurve.inLanes();
+  }
+
+  static Stream<ToyCurve> alone() {
+    return Stream.concat(ToyCurve.small().stream(), ToyCurve.inLanes().stream())
+        .filter(toy -> StrausVartime.isFor(toy.curve.field().lanes));
+  }
+
   static Stream<ToyCurve> ladders() {
     return small().stream().filter(ToyCurve::isEdwards);
   }
@@ -113,9 +122,29 @@ class ToyMultTest {
   private static void checkWindows(ToyCurve toy) {
     Group group = Group.of(toy.curve);
     checkVariableBase(toy, group, new FixedWindow(toy.curve, group)::multiply);
-    checkVariableBase(toy, group, new FixedWindow(toy.curve, group, 3)::multiply); // more windows
+    checkVariableBase(
+        toy, group, new FixedWindow(toy.curve, group.steps(), 3)::multiply); // more windows
     checkVariableBase(toy, group, new FixedWindowVartime(toy.curve, group)::multiply);
     checkVariableBase(toy, group, new WnafVartime(toy.curve, group)::multiply);
+  }
+
+  /** One product in four lanes. The last addition makes it a point of the group. */
+  @ParameterizedTest
+  @MethodSource("inLanes")
+  void windowAloneAllScalarsAndPoints(ToyCurve toy) {
+    Group group = Group.of(toy.curve);
+    FixedWindow multiplier =
+        new FixedWindow(toy.curve, group.stepsInLanes(), 3); // at least two windows
+    Point R = group.point();
+    for (int j = 0; j < toy.order; j++) {
+      for (int k = 0; k < toy.order; k++) {
+        Point P = toy.toEngine(group, toy.multiples.get(j));
+        multiplier.multiply(R, encode(k, k, k, k), SIZE, P);
+        for (Affine got : toy.fromEngine(group, R)) {
+          assertEquals(toy.multiples.get(k * j % toy.order), got, k + " [" + j + "]B");
+        }
+      }
+    }
   }
 
   /** [k][j]B = [k j]B for all k and j. */
@@ -156,6 +185,27 @@ class ToyMultTest {
           for (int lane = 0; lane < got.length; lane++) {
             Affine sum = toy.multiples.get((ss[lane] + ks[lane] * j) % toy.order);
             assertEquals(sum, got[lane], ss[lane] + " B + " + ks[lane] + " [" + j + "]B");
+          }
+        }
+      }
+    }
+  }
+
+  /** One sum alone, on one lane and in four. */
+  @ParameterizedTest
+  @MethodSource("alone")
+  void doubleScalarAloneAllScalarsAndPoints(ToyCurve toy) {
+    Group group = Group.of(toy.curve);
+    StrausVartime multiplier = StrausVartime.of(toy.curve, group, new BaseMultiples(toy.curve, 3));
+    Point P = group.point();
+    for (int j = 0; j < toy.order; j++) {
+      for (int s = 0; s < toy.order; s++) {
+        for (int k = 0; k < toy.order; k++) {
+          Point A = toy.toEngine(group, toy.multiples.get(j));
+          multiplier.multiply(P, encode(s), encode(k), SIZE, A);
+          Affine sum = toy.multiples.get((s + k * j) % toy.order);
+          for (Affine got : toy.fromEngine(group, P)) {
+            assertEquals(sum, got, s + " B + " + k + " [" + j + "]B");
           }
         }
       }
