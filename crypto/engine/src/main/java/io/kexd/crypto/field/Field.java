@@ -231,6 +231,15 @@ public abstract class Field {
     return new long[lanes];
   }
 
+  /** A value a lane, repeated where there are more lanes. */
+  public final long[] repeat(long... values) {
+    long[] repeated = new long[lanes];
+    for (int lane = 0; lane < lanes; lane++) {
+      repeated[lane] = values[lane % values.length];
+    }
+    return repeated;
+  }
+
   /** r = a. Time: constant. */
   public final void copy(long[] r, long[] a) {
     System.arraycopy(a, 0, r, 0, size);

@@ -5,7 +5,7 @@ package io.kexd.crypto.field;
  * the multiplications when the lanes compute the parts of one operation. Immutable.
  *
  * <p>Written as a formula is read, an element a line and a lane a column: {@code "1 -0 . 3*2"}
- * takes lane 1, minus lane 0, nothing, and twice lane 3.
+ * takes lane 1, minus lane 0, nothing, and twice lane 3. A field of more lanes repeats them.
  */
 public final class Mix {
   private final Field f;
@@ -26,7 +26,7 @@ public final class Mix {
     for (int i = 0; i < terms.length; i++) {
       String[] lanes = terms[i].strip().split(" +", -1);
       for (int lane = 0; lane < f.lanes; lane++) {
-        read(lanes[lane], 2 * i * f.lanes + lane);
+        read(lanes[lane % lanes.length], 2 * i * f.lanes + lane);
       }
     }
   }

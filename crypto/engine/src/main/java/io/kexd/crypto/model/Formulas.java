@@ -13,8 +13,8 @@ import java.math.BigInteger;
  * cheaper and have some. A workspace of one thread; constant time.
  */
 public abstract class Formulas {
-  /** Lanes of a field in which {@link Group#stepsInLanes} computes one operation. */
-  public static final int LANES = 4;
+  /** In so many lanes {@link Group#stepsInLanes} computes one operation. */
+  private static final int PARTS = 4;
 
   public final Field f;
   final long[] zero;
@@ -53,6 +53,11 @@ public abstract class Formulas {
     this.G = f.element();
     this.H = f.element();
     this.mask = f.mask();
+  }
+
+  /** Whether one operation can be computed in the lanes of a field that has so many. */
+  public static boolean areParts(int lanes) {
+    return lanes % PARTS == 0;
   }
 
   final long[] constant(BigInteger value) {

@@ -55,7 +55,7 @@ public abstract class Group extends Formulas {
     return this;
   }
 
-  /** The same for one operation alone on a field of {@link #LANES} lanes: they are its parts. */
+  /** The same for one operation alone, where the lanes {@link #areParts}. */
   public abstract Formulas stepsInLanes();
 
   @Override

@@ -61,7 +61,7 @@ final class JacobianInLanes extends InLanes {
     for (int i = count; i > 0; i--) {
       f.sqr(A, P.X);                           // (X^2, Y^2, ., .)
       right2.apply(C, P.X, A);                 // M = 3 X^2 + W
-      f.select(B, LANE_0, P.X, C);
+      f.select(B, lane0, P.X, C);
       f.mul(A, B, C);                          // (X, Y^2, M) (2 Y^2, Y^2, M) = (2 S, Y^4, M^2, .)
       left3.apply(B, B, P.X);
       right3.apply(C, A, A, P.X);
@@ -73,17 +73,17 @@ final class JacobianInLanes extends InLanes {
   /** 5M. */
   @Override
   public void add(Point P, Operand Q, boolean giveT) {
-    f.permute(A, P.X, FROM_2222);
+    f.permute(A, P.X, from2);
     zAndY.apply(B, P.X, Q.elements[1]);
     f.mul(A, A, B);                            // (ZZ = Z1^2, Z1 y2, ., .)
-    f.permute(B, A, FROM_0000);
+    f.permute(B, A, from0);
     factors.apply(C, Q.elements[0], A, jacobian.a);
     f.mul(B, B, C);                            // (x2 ZZ, y2 Z1^3, a ZZ, .)
     differences.apply(C, B, P.X);              // (2 H, 2 H, R, .)
     withZ.apply(D, C, P.X);
     f.mul(D, D, C);                            // (Z1, 2 H, R) (2 H, 2 H, R) = (Z3, I, R^2, .)
     products.apply(B, B, P.X, A);
-    f.permute(A, D, FROM_1111);
+    f.permute(A, D, from1);
     f.mul(A, A, B);                            // (H, X1, ZZ, a ZZ) I = (J, V, Z3^2, a Z3^2)
     left5.apply(B, C, P.X, A);
     right5.apply(C, A, A, D);                  // (V - X3, J, a Z3^2, X3 = R^2 - J - 2 V)

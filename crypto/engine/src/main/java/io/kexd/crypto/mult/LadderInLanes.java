@@ -8,26 +8,15 @@ import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.Mix;
 import io.kexd.crypto.model.Curve;
 import io.kexd.crypto.model.Formulas;
+import java.util.Arrays;
 
 /**
- * The Montgomery ladder of RFC 7748 section 5 for one scalar on a field of four lanes: the
+ * The Montgomery ladder of RFC 7748 section 5 for one scalar in four lanes of a field: the
  * independent multiplications of a step share a call, so that a step takes two multiplications and
  * a squaring instead of five and four. The state is one element: (X2 + Z2, X2 - Z2, X3 + Z3, X3 -
  * Z3). A workspace of one thread; constant time.
  */
 public final class LadderInLanes {
-  /** Lanes of its field. */
-  public static final int LANES = Formulas.LANES;
-
-  private static final long[] LANE_0 = {-1, 0, 0, 0};
-  private static final long[] LANES_0_1 = {-1, -1, 0, 0};
-
-  // Which lane each lane takes.
-  private static final long[] FROM_0101 = {0, 1, 0, 1};
-  private static final long[] FROM_1111 = {1, 1, 1, 1};
-  private static final long[] FROM_2323 = {2, 3, 2, 3};
-  private static final long[] FROM_3223 = {3, 2, 2, 3};
-
   private final Field f;
   private final int a24;
   private final long[] one;
@@ -42,17 +31,25 @@ public final class LadderInLanes {
   private final long[] E;
   private final long[] swap;
 
+  private final long[] lane0;
+
+  // Which lane each lane takes.
+  private final long[] from01;
+  private final long[] from1;
+  private final long[] from23;
+  private final long[] from3223;
+
   private final Mix first;
   private final Mix sums;
   private final Mix left;
   private final Mix right;
   private final Mix next;
 
-  /** For a curve with a ladder on a field of four lanes. */
+  /** For a curve with a ladder on a field of so many lanes that they {@link Formulas#areParts}. */
   public LadderInLanes(Curve curve) {
     this.f = curve.field();
-    if (f.lanes != LANES) {
-      throw new IllegalArgumentException("the field has " + f.lanes + " lanes, must have four");
+    if (!Formulas.areParts(f.lanes)) {
+      throw new IllegalArgumentException("lanes must be a multiple of four: " + f.lanes);
     }
     this.a24 = Math.toIntExact((curve.ladder().orElseThrow().A() - 2) / 4);
     this.one = f.element();
@@ -63,6 +60,11 @@ public final class LadderInLanes {
     this.X = f.element();
     this.Y = f.element();
     this.E = f.element();
+    this.lane0 = f.repeat(-1, 0, 0, 0);
+    this.from01 = f.repeat(0, 1);
+    this.from1 = f.repeat(1);
+    this.from23 = f.repeat(2, 3);
+    this.from3223 = f.repeat(3, 2, 2, 3);
     this.first = new Mix(f, 2, ". . 0 0", "1 1 1 -1");
     this.sums = new Mix(f, 2, "0 0 . .", "1 -1 . .", ". . 2 3");
     this.left = new Mix(f, 2, "1 0 2 2", ". . . -3");
@@ -92,14 +94,12 @@ public final class LadderInLanes {
   }
 
   private void setSwap(long mask) {
-    for (int lane = 0; lane < LANES; lane++) {
-      swap[lane] = mask;
-    }
+    Arrays.fill(swap, mask);
   }
 
   /** V = (1, 1, u + 1, u - 1). */
   private void start(long[] u) {
-    f.select(factors, LANE_0, u, one);
+    f.select(factors, lane0, u, one);
     first.apply(V, factors, factors);
   }
 
@@ -107,9 +107,9 @@ public final class LadderInLanes {
 
   /** 2M + 1S + 1 small on all lanes. Lanes that nobody reads are dashes. */
   private void step() {
-    f.permute(X, V, FROM_3223);                // (D, C, -, -)
+    f.permute(X, V, from3223);                 // (D, C, -, -)
     f.mul(P, X, V);                            // (D A, C B, -, -)
-    f.permute(Y, V, FROM_0101);
+    f.permute(Y, V, from01);
     f.select(Y, swap, V, Y);                   // (-, -, A or C, B or D)
     sums.apply(X, P, P, Y);                    // (S = D A + C B, T = D A - C B, A or C, B or D)
     f.sqr(P, X);                               // (S^2, T^2, AA, BB)
@@ -123,9 +123,9 @@ public final class LadderInLanes {
   // spotless:on
 
   private void finish(long[] numerator, long[] denominator) {
-    f.permute(Y, V, FROM_2323);
+    f.permute(Y, V, from23);
     f.select(X, swap, Y, V);
-    f.permute(Y, X, FROM_1111);
+    f.permute(Y, X, from1);
     f.add(numerator, X, Y);
     f.carry(numerator, numerator);
     f.sub(denominator, X, Y);

@@ -13,8 +13,8 @@ import java.util.Arrays;
 
 /**
  * One [s]B + [k]A of public values, doublings shared (Straus), digits in non-adjacent form: what
- * {@link DoubleScalarVartime} cannot have, since each lane would skip other digits. On a field of
- * {@link Formulas#LANES} lanes they compute the parts of each step. A workspace of one thread.
+ * {@link DoubleScalarVartime} cannot have, since each lane would skip other digits. Where
+ * lanes {@link Formulas#areParts} they compute those of each step. A workspace of one thread.
  *
  * <p>Whoever chooses s, k and A can make any two summands equal or opposite. Where that may have
  * happened the sum is computed again by the group itself.
@@ -49,7 +49,7 @@ public final class StrausVartime {
 
   /** Whether there are sums of one alone on fields of so many lanes. */
   public static boolean isFor(int lanes) {
-    return lanes == 1 || lanes == Formulas.LANES;
+    return lanes == 1 || Formulas.areParts(lanes);
   }
 
   /** For fields that {@link #isFor} is true of. */

@@ -92,7 +92,7 @@ public final class Ecdh implements DiffieHellman {
 
     /** For an operation that is alone in its group; null where the lanes are not for that. */
     private final @Nullable FixedWindow alone =
-        lanes == Formulas.LANES ? FixedWindow.inLanes(curve, group) : null;
+        Formulas.areParts(lanes) ? FixedWindow.inLanes(curve, group) : null;
 
     private final AffinePoints affine = new AffinePoints(group, Groups.MOST);
     private final Point[] points = Groups.points(group);

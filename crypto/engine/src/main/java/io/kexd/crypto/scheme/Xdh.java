@@ -7,6 +7,7 @@ import io.kexd.crypto.field.Field;
 import io.kexd.crypto.field.LittleEndian;
 import io.kexd.crypto.model.CombTable;
 import io.kexd.crypto.model.Curve;
+import io.kexd.crypto.model.Formulas;
 import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.mult.LadderInLanes;
@@ -176,7 +177,7 @@ public final class Xdh implements DiffieHellman {
 
     /** For an operation that is alone in its group; null where the lanes are not for that. */
     private final @Nullable LadderInLanes alone =
-        lanes == LadderInLanes.LANES ? new LadderInLanes(curve) : null;
+        Formulas.areParts(lanes) ? new LadderInLanes(curve) : null;
 
     private final BatchInverse inverse = new BatchInverse(f, Groups.MOST);
     private final Point[] points = Groups.points(group);

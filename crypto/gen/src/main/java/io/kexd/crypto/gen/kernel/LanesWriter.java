@@ -59,7 +59,7 @@ public final class LanesWriter implements Writer {
 
   @Override
   public boolean mixes() {
-    return lanes == 4;
+    return true;
   }
 
   @Override
