@@ -41,6 +41,7 @@ public record Settings(
     Management management,
     Tls tls,
     Handles handles,
+    Pools pools,
     RequestIds requestIds,
     SigningKeys signingKeys,
     Limits limits,
@@ -68,6 +69,12 @@ public record Settings(
               1_000_000,
               Duration.ofMinutes(10),
               1_000_000),
+          new Pools(
+              List.of("p256", "p384", "p521", "x25519", "x448"),
+              1_024,
+              768,
+              Duration.ofMinutes(10),
+              WhenEmpty.COMPUTE),
           new RequestIds(Duration.ofSeconds(60), 100_000),
           new SigningKeys(1_000),
           new Limits(1_024, 4 << 20, 1 << 20, 1_024, 256),
@@ -170,6 +177,37 @@ public record Settings(
       require(max >= maxPerCaller, "handles.max", "may not be less than handles.maxPerCaller");
       positive("handles.tombstoneTime", tombstoneTime);
       atLeast("handles.tombstones", tombstones, 0);
+    }
+  }
+
+  /** What a caller gets when a pool has no pair. */
+  public enum WhenEmpty {
+    /** A pair that is made for it. */
+    COMPUTE,
+    /** A refusal. */
+    REFUSE
+  }
+
+  /**
+   * Ready key pairs.
+   *
+   * @param curves those that have a pool, if they are served
+   * @param target pairs of a curve; 0 means no pools
+   * @param lowWater fewer than these call for a refill
+   * @param maxAge how long a pair may wait
+   */
+  public record Pools(
+      List<String> curves, int target, int lowWater, Duration maxAge, WhenEmpty whenEmpty) {
+    private static final int MOST = 100_000;
+
+    public Pools {
+      curves = List.copyOf(curves);
+      require(target >= 0 && target <= MOST, "pools.target", "must be 0 to 100,000");
+      require(
+          target == 0 || (lowWater >= 1 && lowWater <= target),
+          "pools.lowWater",
+          "must be 1 to pools.target");
+      positive("pools.maxAge", maxAge);
     }
   }
 

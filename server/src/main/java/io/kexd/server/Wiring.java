@@ -1,6 +1,8 @@
 package io.kexd.server;
 
 import ch.qos.logback.classic.Logger;
+import io.kexd.crypto.KeyAgreement;
+import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Handles;
 import io.kexd.server.keys.SigningKeys;
@@ -8,6 +10,7 @@ import io.kexd.server.metrics.Management;
 import io.kexd.server.metrics.Meters;
 import io.kexd.server.net.Tls;
 import io.kexd.server.net.Transport;
+import io.kexd.server.pipeline.KeyPairPool;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTest;
 import io.kexd.server.pipeline.SelfTests;
@@ -15,13 +18,16 @@ import io.kexd.server.rpc.Services;
 import io.kexd.server.service.Catalog;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
+import io.kexd.server.service.Pairs;
 import io.kexd.server.service.RequestIds;
 import io.kexd.server.service.Signing;
 import io.kexd.server.service.Work;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -45,21 +51,15 @@ final class Wiring {
   private final SelfTest selfTest = new SelfTest(random);
   private final SelfTests selfTests;
   private final ServingKernels kernels;
+  private final Map<String, KeyPairPool> pools = new HashMap<>();
 
   Wiring(Settings settings) {
     this.settings = settings;
     this.server = new Server(settings);
     this.catalog = new Catalog(settings.curves());
     List<String> known = catalog.all().stream().map(Scheme::id).toList();
-    List<String> unknown = settings.curves().stream().filter(id -> !known.contains(id)).toList();
-    if (!unknown.isEmpty()) {
-      throw new SettingsException(
-          "curves",
-          "this build has no "
-              + String.join(", no ", unknown)
-              + "; it has "
-              + String.join(", ", known));
-    }
+    requireKnown("curves", settings.curves(), known);
+    requireKnown("pools.curves", settings.pools().curves(), agreements());
     this.meters = new Meters(known);
     this.selfTests =
         new SelfTests(
@@ -68,6 +68,25 @@ final class Wiring {
             (scheme, why) -> LOG.error("{} is not served: {}", scheme.id(), why.toString()));
     this.kernels = new ServingKernels(served(), selfTests, meters);
     server.onClose(selfTests::close);
+  }
+
+  private static void requireKnown(String setting, List<String> ids, List<String> known) {
+    List<String> unknown = ids.stream().filter(id -> !known.contains(id)).toList();
+    if (!unknown.isEmpty()) {
+      throw new SettingsException(
+          setting,
+          "this build has no "
+              + String.join(", no ", unknown)
+              + "; it has "
+              + String.join(", ", known));
+    }
+  }
+
+  private List<String> agreements() {
+    return catalog.all().stream()
+        .filter(scheme -> scheme.kind() == Scheme.Kind.AGREEMENT)
+        .map(Scheme::id)
+        .toList();
   }
 
   Server start() throws StartException {
@@ -82,6 +101,7 @@ final class Wiring {
       Services services = services();
       // Before anybody can call: a wrong answer is worse than none.
       test();
+      fillPools();
       listen(services, tls);
       services.serving();
       ready.set(true);
@@ -149,11 +169,36 @@ final class Wiring {
     RequestIds ids =
         new RequestIds(settings.requestIds().window(), settings.requestIds().max(), timer);
     Work work = new Work(pipeline, selfTests);
+    pools(pipeline, timer);
+    Pairs pairs =
+        new Pairs(random, pools, settings.pools().whenEmpty() == Settings.WhenEmpty.REFUSE);
     return new Services(
-        new KeyExchange(catalog, limits(), handles, ids, work, random),
+        new KeyExchange(catalog, limits(), handles, ids, work, pairs),
         new Signing(catalog, limits(), signingKeys, ids, work, random),
         meters,
         settings.servesReflection());
+  }
+
+  private void pools(Pipeline pipeline, ScheduledThreadPoolExecutor timer) {
+    Settings.Pools wanted = settings.pools();
+    KeyPairPool.Config config =
+        new KeyPairPool.Config(wanted.target(), wanted.lowWater(), wanted.maxAge());
+    for (Scheme scheme : served()) {
+      String id = scheme.id();
+      if (wanted.target() > 0 && wanted.curves().contains(id)) {
+        KeyPairPool pool =
+            new KeyPairPool(id, config, count -> pairs(id, count), pipeline, timer, meters);
+        server.onClose(pool::close);
+        pools.put(id, pool);
+      }
+    }
+  }
+
+  private List<KeyPair> pairs(String curve, int count) {
+    if (!selfTests.passes(curve)) {
+      throw new IllegalStateException("the self-test of " + curve + " failed");
+    }
+    return KeyAgreement.of(curve).generate(random, count);
   }
 
   private ScheduledThreadPoolExecutor timer() {
@@ -245,6 +290,16 @@ final class Wiring {
     List<String> order =
         Stream.concat(first.stream(), settings.curves().stream()).distinct().toList();
     kernels.warmUp(order, first.size(), settings.warmUp(), selfTests::runInBackground);
+  }
+
+  /** What most callers ask for is ready for the first of them; other pools fill once asked. */
+  private void fillPools() {
+    pools.forEach(
+        (curve, pool) -> {
+          if (WARM_AT_START.contains(curve)) {
+            pool.refill();
+          }
+        });
   }
 
   private List<Scheme> served() {

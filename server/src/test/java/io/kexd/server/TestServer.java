@@ -32,10 +32,14 @@ public final class TestServer implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts one with the defaults but for some settings, key, value, ..., and without a warm-up. */
+  /**
+   * Starts one with the defaults but for some settings, key, value, ..., without a warm-up, and
+   * without pools, which would fill beside the test.
+   */
   public static TestServer start(String... settings) throws StartException {
     Map<String, String> all =
-        new HashMap<>(Map.of("port", "0", "management.port", "0", "warmUp", "0s"));
+        new HashMap<>(
+            Map.of("port", "0", "management.port", "0", "warmUp", "0s", "pools.target", "0"));
     for (int i = 0; i < settings.length; i += 2) {
       all.put(settings[i], settings[i + 1]);
     }

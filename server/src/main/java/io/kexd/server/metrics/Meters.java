@@ -57,6 +57,8 @@ public final class Meters implements AutoCloseable {
 
   private record Outcome(Series series, String reason) {}
 
+  private record PoolClaim(String meter, String curve) {}
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final MultiGauge kernels =
@@ -71,6 +73,7 @@ public final class Meters implements AutoCloseable {
   private final Map<Series, Counter> shares = new ConcurrentHashMap<>();
   private final Map<Series, DistributionSummary> lanes = new ConcurrentHashMap<>();
   private final Map<Outcome, Counter> outcomes = new ConcurrentHashMap<>();
+  private final Map<PoolClaim, Counter> poolClaims = new ConcurrentHashMap<>();
   private final Map<String, Counter> sheds = new ConcurrentHashMap<>();
   private final Map<String, Counter> expiries = new ConcurrentHashMap<>();
 
@@ -176,6 +179,43 @@ public final class Meters implements AutoCloseable {
                 .description("Key pairs whose time ran out unused")
                 .tag("curve", c)
                 .register(registry));
+  }
+
+  /** A pool of ready pairs of a curve; its counters are shown before they count. */
+  public void pool(String curve, int target, DoubleSupplier depth, Enum<?>... outcomes) {
+    Tags tags = Tags.of("curve", known(curve));
+    gauge("kexd.pool.target", "Ready key pairs after a refill", tags, () -> target);
+    gauge("kexd.pool.depth", "Ready key pairs", tags, depth);
+    poolClaimed(curve, 0, 0);
+    Stream.of(outcomes).forEach(outcome -> refills(curve, outcome));
+  }
+
+  /** So many pairs came ready from the pool, so many were wanted and not there. */
+  public void poolClaimed(String curve, int hits, int misses) {
+    poolCounter("kexd.pool.hits", "Pairs that came ready from the pool", curve).increment(hits);
+    poolCounter("kexd.pool.misses", "Pairs that the pool did not have", curve).increment(misses);
+  }
+
+  /** A step of a refill ended. */
+  public void poolRefilled(String curve, Enum<?> outcome) {
+    refills(curve, outcome).increment();
+  }
+
+  private Counter poolCounter(String name, String description, String curve) {
+    return poolClaims.computeIfAbsent(
+        new PoolClaim(name, known(curve)),
+        claim ->
+            Counter.builder(name)
+                .description(description)
+                .tag("curve", claim.curve())
+                .register(registry));
+  }
+
+  private Counter refills(String curve, Enum<?> outcome) {
+    return Counter.builder("kexd.pool.refills")
+        .description("Steps of refills, by outcome")
+        .tags("curve", known(curve), "outcome", outcome.name())
+        .register(registry);
   }
 
   /** A call of any service ended, as the transport saw it. */

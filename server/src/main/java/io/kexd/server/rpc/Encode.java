@@ -65,6 +65,8 @@ final class Encode {
         .setDhkemSecretSize(Kem.of(scheme).map(Kem::secretSize).orElse(0))
         .setKernel(one(kernels, agrees ? "agree" : "sign").orElse(kernel(scheme, 1)))
         .addAllKernels(kernels)
+        .setPoolTarget(service.ready(scheme).target())
+        .setPoolDepth(service.ready(scheme).depth())
         .setReuse(ReusePolicy.newBuilder().setMaxUses(1))
         .build();
   }

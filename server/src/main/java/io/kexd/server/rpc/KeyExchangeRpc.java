@@ -102,6 +102,7 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
             ExchangeResponse.newBuilder()
                 .setPublicKey(UnsafeByteOperations.unsafeWrap(done.publicKey()))
                 .setSecret(UnsafeByteOperations.unsafeWrap(done.secret()))
+                .setPoolHit(done.poolHit())
                 .build(),
         done -> Arrays.fill(done.secret(), (byte) 0));
   }

@@ -17,7 +17,6 @@ import io.kexd.server.service.KeyExchange.Exchange;
 import io.kexd.server.service.KeyExchange.Exchanged;
 import io.kexd.server.service.KeyExchange.Generated;
 import java.security.InvalidKeyException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,15 +38,15 @@ final class Agreements {
 
   private final Scheme scheme;
   private final Handles handles;
-  private final SecureRandom random;
+  private final Pairs pairs;
   private final Line<NewPair, Generated> generating;
   private final Line<Use, byte[]> agreeing;
   private final Line<Exchange, Exchanged> exchanging;
 
-  Agreements(Scheme scheme, Handles handles, Work work, SecureRandom random) {
+  Agreements(Scheme scheme, Handles handles, Work work, Pairs pairs) {
     this.scheme = scheme;
     this.handles = handles;
-    this.random = random;
+    this.pairs = pairs;
     this.generating = work.line(scheme.id(), Operation.GENERATE, this::generate);
     this.agreeing = work.line(scheme.id(), Operation.AGREE, this::agree);
     this.exchanging = work.line(scheme.id(), Operation.EXCHANGE, this::exchange);
@@ -81,20 +80,21 @@ final class Agreements {
             admitted.add(job);
           });
     }
-    List<KeyPair> pairs = generate(agreement, rooms);
-    for (int i = 0; i < admitted.size(); i++) {
-      Handles.Room room = rooms.get(i);
-      KeyPair pair = pairs.get(i);
-      admitted.get(i).settle(wanted -> keep(agreement, room, pair, wanted));
-    }
-  }
-
-  private List<KeyPair> generate(KeyAgreement agreement, List<Handles.Room> rooms) {
+    Pairs.Taken taken;
     try {
-      return agreement.generate(random, rooms.size());
+      taken = pairs.take(agreement, rooms.size());
     } catch (RuntimeException | Error e) {
       rooms.forEach(Handles.Room::giveBack);
       throw e;
+    }
+    for (int i = 0; i < taken.pairs().size(); i++) {
+      Handles.Room room = rooms.get(i);
+      KeyPair pair = taken.pairs().get(i);
+      admitted.get(i).settle(wanted -> keep(agreement, room, pair, wanted));
+    }
+    for (int i = taken.pairs().size(); i < admitted.size(); i++) {
+      rooms.get(i).giveBack();
+      admitted.get(i).fail(Pairs.none());
     }
   }
 
@@ -152,24 +152,32 @@ final class Agreements {
             valid.add(job);
           });
     }
-    List<KeyPair> pairs = agreement.generate(random, valid.size());
+    Pairs.Taken taken = pairs.take(agreement, valid.size());
+    List<KeyPair> own = taken.pairs();
     try {
-      List<AgreementResult> results = agreement.agree(pairs, peers);
-      for (int i = 0; i < valid.size(); i++) {
+      List<AgreementResult> results = agreement.agree(own, peers.subList(0, own.size()));
+      for (int i = 0; i < own.size(); i++) {
         AgreementResult result = results.get(i);
-        byte[] own = pairs.get(i).publicKey();
-        PublicKeys keys = PublicKeys.ofExchange(own, peers.get(i));
-        valid
-            .get(i)
-            .settle(
-                wanted ->
-                    new Exchanged(
-                        agreement.encode(own, wanted.format()),
-                        wanted.derivation().apply(scheme, secret(result), keys)));
+        boolean hit = i < taken.hits();
+        PublicKeys keys = PublicKeys.ofExchange(own.get(i).publicKey(), peers.get(i));
+        valid.get(i).settle(wanted -> exchanged(agreement, wanted, result, keys, hit));
       }
     } finally {
-      pairs.forEach(KeyPair::close);
+      own.forEach(KeyPair::close);
     }
+    valid.subList(own.size(), valid.size()).forEach(job -> job.fail(Pairs.none()));
+  }
+
+  private Exchanged exchanged(
+      KeyAgreement agreement,
+      Exchange wanted,
+      AgreementResult result,
+      PublicKeys keys,
+      boolean poolHit) {
+    return new Exchanged(
+        agreement.encode(keys.responder(), wanted.format()),
+        wanted.derivation().apply(scheme, secret(result), keys),
+        poolHit);
   }
 
   /** Refuses a handle that was used, or whose time is over. */

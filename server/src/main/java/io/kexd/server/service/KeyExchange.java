@@ -5,7 +5,6 @@ import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Handle;
 import io.kexd.server.keys.Handles;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -43,15 +42,20 @@ public final class KeyExchange {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Exchange(String curve, byte[] peer, KeyFormat format, Derivation derivation) {}
 
-  /** The responder's public key, in the format that was asked for, and the secret. */
+  /**
+   * The responder's public key, in the format that was asked for, and the secret.
+   *
+   * @param poolHit whether the pair came ready from the pool
+   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Exchanged(byte[] publicKey, byte[] secret) {}
+  public record Exchanged(byte[] publicKey, byte[] secret, boolean poolHit) {}
 
   private final Catalog catalog;
   private final Limits limits;
   private final Handles handles;
   private final RequestIds requestIds;
   private final Work work;
+  private final Pairs pairs;
   private final Map<String, Agreements> agreements = new HashMap<>();
 
   public KeyExchange(
@@ -60,15 +64,16 @@ public final class KeyExchange {
       Handles handles,
       RequestIds requestIds,
       Work work,
-      SecureRandom random) {
+      Pairs pairs) {
     this.catalog = catalog;
     this.limits = limits;
     this.handles = handles;
     this.requestIds = requestIds;
     this.work = work;
+    this.pairs = pairs;
     for (Scheme scheme : catalog.all()) {
       if (catalog.isEnabled(scheme) && scheme.kind() == Scheme.Kind.AGREEMENT) {
-        agreements.put(scheme.id(), new Agreements(scheme, handles, work, random));
+        agreements.put(scheme.id(), new Agreements(scheme, handles, work, pairs));
       }
     }
   }
@@ -92,6 +97,11 @@ public final class KeyExchange {
     return catalog.isEnabled(scheme) && work.hasPassed(scheme.id())
         ? KernelChoice.of(scheme.id())
         : List.of();
+  }
+
+  /** The ready pairs of a scheme; none where it has no pool. */
+  public Pairs.Ready ready(Scheme scheme) {
+    return pairs.ready(scheme.id());
   }
 
   /** The limits in force. */

@@ -30,6 +30,7 @@ import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.service.Catalog;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
+import io.kexd.server.service.Pairs;
 import io.kexd.server.service.RequestIds;
 import io.kexd.server.service.Signing;
 import io.kexd.server.service.Work;
@@ -48,6 +49,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -245,7 +247,7 @@ class FaultTest {
         new SelfTests(catalog.all(), scheme -> selfTest.run(), (scheme, why) -> {});
     Work work = new Work(pipeline, selfTests);
     return new Services(
-        new KeyExchange(catalog, limits, handles, ids, work, random),
+        new KeyExchange(catalog, limits, handles, ids, work, new Pairs(random, Map.of(), false)),
         new Signing(catalog, limits, new SigningKeys(10), ids, work, random),
         meters,
         false);

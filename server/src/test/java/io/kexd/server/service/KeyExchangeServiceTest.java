@@ -17,6 +17,7 @@ import io.kexd.server.pipeline.Pipeline;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,7 +44,7 @@ class KeyExchangeServiceTest {
           handles,
           new RequestIds(Duration.ofSeconds(60), 100, timer),
           Schemes.work(pipeline),
-          random);
+          new Pairs(random, Map.of(), false));
 
   @AfterEach
   void stop() {

@@ -1,0 +1,66 @@
+package io.kexd.server.service;
+
+import io.kexd.crypto.KeyAgreement;
+import io.kexd.crypto.KeyPair;
+import io.kexd.server.pipeline.KeyPairPool;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Fresh key pairs: from the pool of the curve, and made on the spot.
+ *
+ * @param random for those that are made
+ * @param pools by the curves that have one
+ * @param refuses whether to make none for a curve whose pool is empty
+ */
+public record Pairs(SecureRandom random, Map<String, KeyPairPool> pools, boolean refuses) {
+  /** A refill takes less. */
+  private static final Duration RETRY = Duration.ofMillis(100);
+
+  /**
+   * How many pairs of a curve are ready.
+   *
+   * @param target after a refill
+   * @param depth now
+   */
+  public record Ready(int target, int depth) {}
+
+  /**
+   * Pairs that the caller wipes.
+   *
+   * @param hits so many of them, the first ones, came ready from the pool
+   */
+  record Taken(List<KeyPair> pairs, int hits) {}
+
+  /** So many pairs; fewer when the pool is empty and that is refused. */
+  Taken take(KeyAgreement agreement, int count) {
+    KeyPairPool pool = pools.get(agreement.scheme().id());
+    if (pool == null) {
+      return new Taken(agreement.generate(random, count), 0);
+    }
+    List<KeyPair> pairs = new ArrayList<>(pool.claim(count));
+    int hits = pairs.size();
+    if (!refuses && hits < count) {
+      pairs.addAll(agreement.generate(random, count - hits));
+    }
+    return new Taken(pairs, hits);
+  }
+
+  /** What is told to those for whom there is none. */
+  static Refusal none() {
+    return Refusal.retry(
+        Reason.OVERLOADED,
+        "no key pair of this curve is ready, and this server makes none while a caller waits; try"
+            + " again later",
+        RETRY);
+  }
+
+  /** Those of a curve. */
+  Ready ready(String curve) {
+    KeyPairPool pool = pools.get(curve);
+    return pool == null ? new Ready(0, 0) : new Ready(pool.target(), pool.depth());
+  }
+}
