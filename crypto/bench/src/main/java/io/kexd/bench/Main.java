@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code kexd bench}: every operation of every scheme, alone and in full batches. */
 @Command(
     name = "kexd bench",
-    subcommands = {Leaks.class, Strategies.class},
+    subcommands = {Leaks.class, Pools.class, Strategies.class},
     header = "Measure the curve engine on this machine.",
     description = {
       "",
