@@ -37,7 +37,7 @@ public final class Mix {
       return;
     }
     int sign = lane.startsWith("-") ? 1 : 0;
-    pattern[at] = Character.getNumericValue(lane.charAt(sign));
+    pattern[at] = Character.digit(lane.charAt(sign), 10);
     int factor = lane.length() > sign + 1 ? Integer.parseInt(lane.substring(sign + 2)) : 1;
     pattern[at + f.lanes] = f.factor(sign > 0 ? -factor : factor);
   }
