@@ -111,6 +111,15 @@ class LauncherTest {
     assertFalse(outcome.err().contains("vector"), outcome::err);
   }
 
+  /** The JVM would begin its output with a warning. */
+  @ParameterizedTest
+  @CsvSource({"serve, --help", "serve, --version", "bench, -h"})
+  void noVectorsForHelp(String command, String option) throws Exception {
+    Outcome outcome = checkout.run(command, option);
+    assertEquals(0, outcome.status(), outcome::err);
+    assertFalse(outcome.out().contains("--add-modules"), outcome::out);
+  }
+
   @Test
   void aJdkWithoutVectorsIsSaid() throws Exception {
     Files.writeString(

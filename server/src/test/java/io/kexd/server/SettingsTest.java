@@ -60,6 +60,25 @@ class SettingsTest {
             .settings());
   }
 
+  /** What only the whole of a section can judge, too. */
+  @Test
+  void aWrongSettingIsNamedAsItWasGiven() {
+    Map<String, String> environment = Map.of("KEXD_WARMUP", "25h", "KEXD_PORT", "1");
+    SettingsException e =
+        assertThrows(SettingsException.class, () -> read("warmUp: 1s", environment, Map.of()));
+    assertEquals("KEXD_WARMUP: may be at most 24h", e.getMessage());
+    e =
+        assertThrows(
+            SettingsException.class,
+            () -> read("port: 2", Map.of("KEXD_PORT", "1"), Map.of("port", "65536")));
+    assertEquals("--port: must be 0 to 65535", e.getMessage());
+    e =
+        assertThrows(
+            SettingsException.class,
+            () -> read("{}", Map.of("KEXD_TLS_CERTIFICATE", "a"), Map.of()));
+    assertEquals("tls.key: is needed with tls.certificate", e.getMessage());
+  }
+
   @Test
   void theLaterSourceWins() throws IOException {
     String file =
