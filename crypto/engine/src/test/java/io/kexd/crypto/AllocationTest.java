@@ -97,7 +97,7 @@ class AllocationTest {
     assertEquals(0, allocated(() -> codec.encode(scalar, P)));
     assertEquals(0, allocated(() -> codec.decode(mask, P, scalar)));
     assertEquals(0, allocated(() -> roots.invert(u, u)));
-    assertEquals(0, allocated(() -> order.reduce(scalar, wide, 64)));
+    assertEquals(0, allocated(() -> order.reduce(s, wide, 0, 64)));
     assertEquals(0, allocated(() -> order.mulAdd(s, s, s, s)));
     assertEquals(0, allocated(() -> order.write(scalar, 0, s)));
   }

@@ -418,6 +418,24 @@ public abstract class Field {
     codec.decode(r, in, offset, size, stride);
   }
 
+  /** Bits of the integers that {@link #decodePlain} reads: the largest below headroom 2^bits. */
+  final int plainBits() {
+    return bits + 31 - Integer.numberOfLeadingZeros(headroom);
+  }
+
+  /**
+   * {@link #decode} of a plain residue, which is not in the inner form, from integers of up to
+   * {@link #plainBits} bits. For fields whose limbs are integers.
+   */
+  final void decodePlain(long[] r, byte[] in, int offset, int size, int stride) {
+    codec.decodePlain(r, in, offset, size, stride);
+  }
+
+  /** {@link #encode} from a plain residue. */
+  final void encodePlain(byte[] out, int offset, long[] a, long[] scratch) {
+    codec.encodePlain(out, offset, a, scratch);
+  }
+
   /**
    * out = the least non-negative residues of integers below 2^{@code count}, a few bits more than
    * the modulus has; as many bytes a lane as hold them, little-endian. No multiplication. Time:

@@ -45,6 +45,10 @@ final class FieldCodec {
   private final int radix;
   private final long limbMask;
   private final long topMask;
+
+  /** What {@link #decodePlain} reads of the top limb. */
+  private final long plainMask;
+
   private final long[] modulus;
   private final byte[] modulusBytes;
 
@@ -68,6 +72,7 @@ final class FieldCodec {
     this.limbMask = (1L << radix) - 1;
     int topBits = f.bits - radix * top;
     this.topMask = (1L << Math.max(topBits, 0)) - 1;
+    this.plainMask = (1L << Math.max(f.plainBits() - radix * top, 0)) - 1;
     this.modulus = limbsOf(f.modulus);
     this.modulusBytes = LittleEndian.of(f.modulus, f.bytes);
     this.headShift = Math.clamp(HEAD_BITS - topBits, 0, radix);
@@ -102,9 +107,14 @@ final class FieldCodec {
 
   /** r = the tight element of those integers, in the field's inner form. */
   private void enter(long[] r) {
+    enterPlain(r);
+    f.toDomain(r, r);
+  }
+
+  /** r = the tight element of those integers. */
+  private void enterPlain(long[] r) {
     f.fromIntegers(r, r);
     f.carry(r, r);
-    f.toDomain(r, r);
   }
 
   /**
@@ -141,12 +151,23 @@ final class FieldCodec {
   void encode(byte[] out, int offset, long[] a, long[] scratch) {
     f.carry(scratch, a);
     f.fromDomain(scratch, scratch);
-    f.toIntegers(scratch, scratch);
+    write(out, offset, scratch);
+  }
+
+  /** The same from an element that is a plain residue. */
+  void encodePlain(byte[] out, int offset, long[] a, long[] scratch) {
+    f.carry(scratch, a);
+    write(out, offset, scratch);
+  }
+
+  /** Writes a plain residue that is tight, and wipes it. */
+  private void write(byte[] out, int offset, long[] x) {
+    f.toIntegers(x, x);
     for (int lane = 0; lane < lanes; lane++) {
-      reduce(scratch, lane);
-      write(out, offset + lane * f.bytes, scratch, lane);
+      reduce(x, lane);
+      write(out, offset + lane * f.bytes, x, lane);
     }
-    Arrays.fill(scratch, 0);
+    Arrays.fill(x, 0);
   }
 
   /** Writes a reduced lane, plus p if it is negative. */
@@ -202,6 +223,18 @@ final class FieldCodec {
       read(r, lane, in, at, at + size, topMask);
     }
     enter(r);
+  }
+
+  /**
+   * The same to a plain residue, from integers below headroom 2^bits: limbs that would be 4T give
+   * at most headroom times that, which is what {@code carry} takes.
+   */
+  void decodePlain(long[] r, byte[] in, int offset, int size, int stride) {
+    for (int lane = 0; lane < lanes; lane++) {
+      int at = offset + lane * stride;
+      read(r, lane, in, at, at + size, plainMask);
+    }
+    enterPlain(r);
   }
 
   /**

@@ -7,40 +7,37 @@ import io.kexd.crypto.ct.Wipe;
 /**
  * Scalars modulo the prime order l of a base point: elements of the field of that order, and
  * little-endian bytes, lane after lane. A workspace of one thread; constant time.
+ *
+ * <p>Elements are plain residues here, whatever the field's inner form is, so that reading and
+ * writing them takes no multiplication. Only a <i>factor</i> is in the inner form: a plain residue
+ * times a factor is a plain residue. Inverses of factors are factors.
  */
 public final class OrderField {
-  /** Bytes of a piece that a wide integer is read in: what any field's elements can hold. */
-  private static final int PIECE = 24;
-
   /** The field modulo l. */
   public final Field f;
 
   /** Bytes of a reduced scalar. */
   public final int bytes;
 
+  /** Bytes of a piece that a wide integer is read in: as many as the headroom allows. */
   private final int piece;
+
+  /** The factor 2^(8 piece). */
   private final long[] shift;
-  private final long[] a;
+
   private final long[] scratch;
 
-  /** For an order of at least nine bits. */
+  /** For an order of at least eight bits. */
   public OrderField(Field f) {
     this.f = f;
     this.bytes = f.bytes;
-    this.piece = Math.min(PIECE, (f.bits - 1) / 8);
+    this.piece = f.plainBits() / 8;
     if (piece == 0) {
-      throw new IllegalArgumentException("the order must have more than eight bits");
+      throw new IllegalArgumentException("the order must have at least eight bits");
     }
     this.shift = f.element();
     f.set(shift, TWO.pow(8 * piece));
-    this.a = f.element();
     this.scratch = f.element();
-  }
-
-  /** out = in mod l, from {@code size} bytes a lane to {@link #bytes} bytes a lane. */
-  public void reduce(byte[] out, byte[] in, int size) {
-    reduce(a, in, 0, size);
-    write(out, 0, a);
   }
 
   /**
@@ -49,10 +46,10 @@ public final class OrderField {
    */
   public void reduce(long[] r, byte[] in, int offset, int size) {
     int start = (size - 1) / piece * piece;
-    f.decode(r, in, offset + start, size - start, size);
+    f.decodePlain(r, in, offset + start, size - start, size);
     for (int i = start - piece; i >= 0; i -= piece) {
+      f.decodePlain(scratch, in, offset + i, piece, size);
       f.mul(r, r, shift);
-      f.decode(scratch, in, offset + i, piece, size);
       f.add(r, r, scratch);
       f.carry(r, r);
     }
@@ -60,15 +57,20 @@ public final class OrderField {
 
   /** r = the integers below 2^bits at that offset, of {@link #bytes} bytes a lane. Out: T. */
   public void read(long[] r, byte[] in, int offset) {
-    f.decode(r, in, offset);
+    f.decodePlain(r, in, offset, bytes, bytes);
   }
 
   /** Writes a as integers below l, at that offset, in {@link #bytes} bytes a lane. */
   public void write(byte[] out, int offset, long[] a) {
-    f.encode(out, offset, a, scratch);
+    f.encodePlain(out, offset, a, scratch);
   }
 
-  /** r = a b + c. In, out: T. */
+  /** r = the factor of the plain residue a. In, out: T. */
+  public void toFactor(long[] r, long[] a) {
+    f.toDomain(r, a);
+  }
+
+  /** r = a b + c for a factor b. In, out: T. */
   public void mulAdd(long[] r, long[] a, long[] b, long[] c) {
     f.mul(scratch, a, b);
     f.add(r, scratch, c);
@@ -82,6 +84,6 @@ public final class OrderField {
 
   /** Wipes what the last call left. */
   public void wipe() {
-    Wipe.wipe(a, scratch);
+    Wipe.wipe(scratch);
   }
 }

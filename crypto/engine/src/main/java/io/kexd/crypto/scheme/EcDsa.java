@@ -154,7 +154,9 @@ public final class EcDsa {
       }
     }
 
-    /** d = the private keys, z = the digests mod l, octets = bits2octets of the digests. */
+    /**
+     * d = the private keys as factors, z = the digests mod l, octets = bits2octets of the digests.
+     */
     void load(byte[] privateKeys, EcDigest[] digests) {
       for (int first = 0; first < digests.length; first += width) {
         int e = first / width;
@@ -164,6 +166,7 @@ public final class EcDsa {
           BigEndian.reverse(littleEndian, i * bytes, privateKeys, (first + i) * bytes, bytes);
         }
         order.read(d[e], littleEndian, 0);
+        order.toFactor(d[e], d[e]);
         for (int i = 0; i < count; i++) {
           byte[] digest = digests[first + i].bytes;
           EcHash.leftmostBits(littleEndian, i * bytes, order.f.bits, digest);
@@ -204,7 +207,7 @@ public final class EcDsa {
       }
     }
 
-    /** x of the points [k]B, and 1/k. */
+    /** x of the points [k]B, and 1/k as factors. */
     private void multiply(int count) {
       int groups = Groups.of(count, lanes);
       comb.multiply(points, groups, k, bytes);
@@ -215,6 +218,7 @@ public final class EcDsa {
       int inverses = (count + width - 1) / width;
       for (int e = 0; e < inverses; e++) {
         order.read(inverseOfK[e], k, e * width * bytes);
+        order.toFactor(inverseOfK[e], inverseOfK[e]);
       }
       inverse.invert(inverseOfK, inverses);
     }

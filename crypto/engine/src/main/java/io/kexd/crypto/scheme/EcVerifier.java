@@ -158,6 +158,7 @@ public final class EcVerifier {
       readHalf(r[i / width], i, signatures, at, count);
       readHalf(inverseOfS[i / width], i, signatures, at + bytes, count);
       scalars.isHigh(inRange, inverseOfS[i / width]);
+      order.toFactor(inverseOfS[i / width], inverseOfS[i / width]);
       for (int j = 0; j < count; j++) {
         valid[i + j] &= digests[first + i + j].lowS ? ~inRange[j] : -1;
       }

@@ -118,9 +118,10 @@ final class EdCombination {
     for (int i = 0; i < factorsOfB.length; i++) {
       int at = i * order.f.lanes * order.bytes;
       order.read(z, scales, at);
-      order.f.mul(k, z, equation.k[i]);
+      order.toFactor(z, z);
+      order.f.mul(k, equation.k[i], z);
       order.write(scalars, at, k);
-      order.mulAdd(factorsOfB[i], z, equation.S[i], factorsOfB[i]);
+      order.mulAdd(factorsOfB[i], equation.S[i], z, factorsOfB[i]);
     }
     sum.add(equation.A, scalars, order.bytes);
     sum.addShort(equation.R, scales, order.bytes);

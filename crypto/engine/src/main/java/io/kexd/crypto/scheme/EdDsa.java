@@ -10,7 +10,6 @@ import io.kexd.crypto.model.Group;
 import io.kexd.crypto.model.Point;
 import io.kexd.crypto.model.PointCodec;
 import io.kexd.crypto.mult.SignedComb;
-import java.util.Arrays;
 
 /**
  * EdDSA key generation and signing, RFC 8032 sections 5.1.5 and 5.1.6, 5.2.5 and 5.2.6: 1 to {@link
@@ -88,7 +87,7 @@ public final class EdDsa {
     private final Point[] points = Groups.points(group);
     private final byte[] expanded = new byte[hash.size * capacity];
     private final byte[] hashes = new byte[hash.size * capacity];
-    private final byte[] clamped = new byte[bytes * capacity];
+    private final byte[] clamped = new byte[curve.field().bytes * capacity];
     private final byte[] scalars = new byte[order.bytes * capacity];
     private final byte[] encodedPoints = new byte[bytes * lanes];
     private final byte[] encoded = new byte[signatureBytes * capacity];
@@ -110,13 +109,14 @@ public final class EdDsa {
      * secret = s mod l; expanded holds the prefixes in its upper halves: RFC 8032 section 5.1.5.
      */
     void expand(byte[] seeds, int count) {
+      int size = curve.field().bytes;
       for (int i = 0; i < count; i++) {
         int at = i * hash.size;
         hash.update(rules.keyPrefix).update(seeds, i * bytes, bytes).finish(expanded, at);
-        System.arraycopy(expanded, at, clamped, i * bytes, bytes);
-        clamp(i * bytes);
+        System.arraycopy(expanded, at, clamped, i * size, size);
+        clamp(i * size);
       }
-      reduce(secret, clamped, bytes, count);
+      reduce(secret, clamped, size, count);
     }
 
     private void reduce(long[][] r, byte[] integers, int size, int count) {
@@ -135,7 +135,6 @@ public final class EdDsa {
       int top = 1 << topBit % 8;
       clamped[at] &= (byte) -curve.cofactor();
       clamped[topByte] = (byte) ((clamped[topByte] & (top - 1)) | top);
-      Arrays.fill(clamped, topByte + 1, at + bytes, (byte) 0);
     }
 
     private void writeScalars(long[][] k, int count) {
@@ -176,6 +175,7 @@ public final class EdDsa {
       for (int i = 0; i < messages.length; i += order.f.lanes) {
         int j = i / order.f.lanes;
         challenge.compute(k, encoded, publicKeys, messages, i);
+        order.toFactor(secret[j], secret[j]);
         order.mulAdd(nonce[j], k, secret[j], nonce[j]); // S = r + k s
       }
       writeScalars(nonce, messages.length);

@@ -321,24 +321,32 @@ class FieldTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void reducesWideScalars(int lanes) {
-    Field f = lanes == 1 ? L25519.FIELD : new LaneByLane(lanes, L25519.FIELD);
-    OrderField order = new OrderField(f);
-    Random random = new Random(11);
-    for (int size : new int[] {32, 57, 64, 114}) {
-      for (int i = 0; i < 200; i++) {
-        byte[] in = new byte[size * lanes];
-        random.nextBytes(in);
-        if (i == 0) {
-          Arrays.fill(in, (byte) -1);
-        }
-        byte[] out = new byte[order.bytes * lanes];
-        order.reduce(out, in, size);
-        for (int lane = 0; lane < lanes; lane++) {
-          assertEquals(
-              littleEndian(in, lane * size, size).mod(f.modulus),
-              littleEndian(out, lane * order.bytes, order.bytes));
+    for (Curve curve : CurveIndex.ALL) {
+      Field one = curve.order();
+      OrderField order = new OrderField(lanes == 1 ? one : new LaneByLane(lanes, one));
+      Random random = new Random(11);
+      for (int size : new int[] {one.bytes, curve.field().bytes, 32, 57, 64, 114}) {
+        for (int i = 0; i < 60; i++) {
+          byte[] in = new byte[size * lanes];
+          random.nextBytes(in);
+          if (i == 0) {
+            Arrays.fill(in, (byte) -1);
+          }
+          checkReduced(order, in, size);
         }
       }
+    }
+  }
+
+  private static void checkReduced(OrderField order, byte[] in, int size) {
+    byte[] out = new byte[order.bytes * order.f.lanes];
+    long[] reduced = order.f.element();
+    order.reduce(reduced, in, 0, size);
+    order.write(out, 0, reduced);
+    for (int lane = 0; lane < order.f.lanes; lane++) {
+      assertEquals(
+          littleEndian(in, lane * size, size).mod(order.f.modulus),
+          littleEndian(out, lane * order.bytes, order.bytes));
     }
   }
 
@@ -362,6 +370,7 @@ class FieldTest {
         order.reduce(elements[j], in[j], 0, order.bytes);
       }
       byte[] out = new byte[order.bytes * lanes];
+      order.toFactor(elements[1], elements[1]);
       order.mulAdd(elements[i % 3], elements[0], elements[1], elements[2]);
       order.write(out, 0, elements[i % 3]);
       for (int lane = 0; lane < lanes; lane++) {
