@@ -186,6 +186,17 @@ public abstract class Field {
   }
 
   /**
+   * s = a + b, t = a - b, both fit for mul. A kernel may carry both at once. s and t are two, and
+   * none of the others. In: T. Out: min(2, headroom) T. Time: constant.
+   */
+  public void addSub(long[] s, long[] t, long[] a, long[] b) {
+    add(s, a, b);
+    fit(s, 2);
+    sub(t, a, b);
+    fit(t, 2);
+  }
+
+  /**
    * r = the limbs of a as signed integers; what they are in one-lane kernels anyway. A kernel of
    * other numbers overrides this. In: T. Time: constant.
    */

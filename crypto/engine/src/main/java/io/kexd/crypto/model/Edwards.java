@@ -26,10 +26,7 @@ abstract class Edwards extends Group {
   final void multiplyZ(Point P, Operand Q, long[] t2) {
     if (Q.affine) {
       f.mul(C, P.T, t2);
-      f.add(G, P.Z, C);
-      f.fit(G, 2);
-      f.sub(F, P.Z, C);
-      f.fit(F, 2);
+      f.addSub(G, F, P.Z, C);
     } else {
       f.mulAddSub(G, F, P.Z, Q.elements[3], P.T, t2, D);
     }

@@ -66,8 +66,7 @@ final class EdwardsMinusOne extends Edwards {
     long[] yPlusX = Q.elements[0];
     long[] yMinusX = Q.elements[1];
     long[] t2d = Q.elements[2];
-    f.sub(A, P.Y, P.X);  f.fit(A, 2);    // A = Y1 - X1                2
-    f.add(B, P.Y, P.X);  f.fit(B, 2);    // B = Y1 + X1                2
+    f.addSub(B, A, P.Y, P.X);            // B, A = Y1 +- X1            2
     f.mulAddSub(H, E, B, yPlusX, A, yMinusX, D);
                                          // H, E = B (Y2 + X2) +- A (Y2 - X2)   2
     multiplyZ(P, Q, t2d);                // G, F = Z1 2 Z2 +- T1 2d T2          2
@@ -77,17 +76,15 @@ final class EdwardsMinusOne extends Edwards {
   /** 1M. */
   @Override
   public void toOperand(Operand Q, Point P) {
-    f.add(Q.elements[0], P.Y, P.X);  f.fit(Q.elements[0], 2);
-    f.sub(Q.elements[1], P.Y, P.X);  f.fit(Q.elements[1], 2);
+    f.addSub(Q.elements[0], Q.elements[1], P.Y, P.X);
     f.mul(Q.elements[2], P.T, d2);
     f.add(Q.elements[3], P.Z, P.Z);  f.fit(Q.elements[3], 2);
   }
 
   @Override
   public void toAffineOperand(Operand Q, long[] x, long[] y) {
-    f.add(Q.elements[0], y, x);      f.fit(Q.elements[0], 2);
+    f.addSub(Q.elements[0], Q.elements[1], y, x);
     f.mul(Q.elements[0], Q.elements[0], half);
-    f.sub(Q.elements[1], y, x);      f.fit(Q.elements[1], 2);
     f.mul(Q.elements[1], Q.elements[1], half);
     f.mul(Q.elements[2], x, y);
     f.mul(Q.elements[2], Q.elements[2], d);

@@ -225,10 +225,7 @@ public final class Xdh implements DiffieHellman {
     /** u = that of P on the ladder curve, as a fraction; n/0 for the neutral point. */
     private void mapToLadder(long[] numerator, long[] denominator, Point P) {
       if (ladder.map() == Curve.Map.BIRATIONAL) { // u = (1 + y) / (1 - y): RFC 7748 section 4.1
-        f.add(numerator, P.Z, P.Y);
-        f.fit(numerator, 2);
-        f.sub(denominator, P.Z, P.Y);
-        f.fit(denominator, 2);
+        f.addSub(numerator, denominator, P.Z, P.Y);
       } else { // u = y^2 / x^2: RFC 7748 section 4.2
         f.sqr(numerator, P.Y);
         f.sqr(denominator, P.X);

@@ -92,6 +92,10 @@ public abstract class Field {
     throw new UnsupportedOperationException();
   }
 
+  public void addSub(long[] s, long[] t, long[] a, long[] b) {
+    throw new UnsupportedOperationException();
+  }
+
   protected void toDomain(long[] r, long[] a) {
     System.arraycopy(a, 0, r, 0, size);
   }

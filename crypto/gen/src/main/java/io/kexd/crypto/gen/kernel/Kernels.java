@@ -37,8 +37,13 @@ final class Kernels {
     Map<Fused, Kernel> fused = new EnumMap<>(Fused.class);
     if (reduction.fuses()) {
       for (Fused verb : Fused.values()) {
-        fused.put(verb, fused(verb));
+        if (verb != Fused.ADD_SUB) {
+          fused.put(verb, fused(verb));
+        }
       }
+    }
+    if (writers.get().inLanes() && bounds.headroom() == 1) {
+      fused.put(Fused.ADD_SUB, addSub());
     }
     return fused;
   }
@@ -63,6 +68,21 @@ final class Kernels {
     return verb.tight ? cut(writer, sums, Value.constant(BigInteger.ONE)) : store(writer, sums);
   }
 
+  /** s = a + b, t = a - b, where both must be carried before they are multiplied. */
+  private Kernel addSub() {
+    Writer writer = writers.get();
+    List<Value> a = load(writer, "a", bounds.sumOperand());
+    List<Value> b = load(writer, "b", bounds.sumOperand());
+    List<Value> sums = new ArrayList<>();
+    List<Value> differences = new ArrayList<>();
+    for (int k = 0; k < plan.limbs(); k++) {
+      sums.add(writer.add("s" + k, a.get(k), b.get(k)));
+      differences.add(writer.sub("t" + k, a.get(k), b.get(k)));
+    }
+    Value one = Value.constant(BigInteger.ONE);
+    return store(writer, cut(writer, "s", sums, one), cut(writer, "t", differences, one));
+  }
+
   /** The sum and the difference of two products, on columns: one round of carries each. */
   private Kernel fused(Fused verb) {
     Writer writer = writers.get();
@@ -85,6 +105,11 @@ final class Kernels {
     List<Value> t = reduction.reduce(writer, difference);
     sum.demandEmpty();
     difference.demandEmpty();
+    return store(writer, s, t);
+  }
+
+  /** Of two results, with the bounds of the larger one. */
+  private Kernel store(Writer writer, List<Value> s, List<Value> t) {
     store(writer, "s", s);
     store(writer, "t", t);
     List<Interval> limbs = new ArrayList<>();
@@ -161,7 +186,7 @@ final class Kernels {
     Value factor = writer.parameter("w", "k", Interval.within(most));
     List<Value> a = load(writer, "a", bounds.headroom());
     if (writer.inLanes()) {
-      return cut(writer, a, factor);
+      return store(writer, cut(writer, "", a, factor));
     }
     Columns columns = new Columns(writer);
     for (int k = 0; k < plan.limbs(); k++) {
@@ -176,7 +201,7 @@ final class Kernels {
     Writer writer = writers.get();
     List<Value> a = load(writer, "a", bounds.carryOperand());
     if (writer.inLanes()) {
-      return cut(writer, a, Value.constant(BigInteger.ONE));
+      return store(writer, cut(writer, "", a, Value.constant(BigInteger.ONE)));
     }
     Columns columns = new Columns(writer);
     for (int k = 0; k < plan.limbs(); k++) {
@@ -186,19 +211,19 @@ final class Kernels {
   }
 
   /** In lanes: rounds of carries on limbs, the first with a factor, until they are tight. */
-  private Kernel cut(Writer writer, List<Value> operand, Value factor) {
+  private List<Value> cut(Writer writer, String name, List<Value> operand, Value factor) {
     List<Value> limbs = operand;
     Value times = factor;
     for (int round = 0; round < 3 && (round == 0 || !isTight(limbs)); round++) {
       List<Writer.Parts> parts = new ArrayList<>();
       for (int k = 0; k < plan.limbs(); k++) {
-        String suffix = (char) ('x' + round) + Integer.toString(k);
+        String suffix = name + (char) ('x' + round) + k;
         parts.add(writer.cut(suffix, limbs.get(k), times, reduction.cutBits(k)));
       }
-      limbs = reduction.join(writer, (char) ('x' + round) + "", parts);
+      limbs = reduction.join(writer, name + (char) ('x' + round), parts);
       times = Value.constant(BigInteger.ONE);
     }
-    return store(writer, limbs);
+    return limbs;
   }
 
   /** Whether no limb is longer than where it would be cut, by more than a sixteenth. */

@@ -53,7 +53,8 @@ public record Verbs(
   public enum Fused {
     MUL_ADD_SUB("mulAddSub", "s = a b + c d, t = a b - c d.", "abcd"),
     SQR_ADD_SUB("sqrAddSub", "s = a a + b b, t = a a - b b.", "aabb"),
-    SQR_MUL_ADD_SUB("sqrMulAddSub", "s = a a + c d, t = a a - c d.", "aacd");
+    SQR_MUL_ADD_SUB("sqrMulAddSub", "s = a a + c d, t = a a - c d.", "aacd"),
+    ADD_SUB("addSub", "s = a + b, t = a - b.", "ab");
 
     final String verb;
     final String formula;
@@ -65,7 +66,7 @@ public record Verbs(
       this.letters = letters;
     }
 
-    /** The factors of both products. */
+    /** The factors of both products, or the terms where there is none. */
     List<String> factors() {
       return letters.chars().mapToObj(Character::toString).toList();
     }
@@ -73,7 +74,7 @@ public record Verbs(
     String parameters() {
       StringBuilder parameters = new StringBuilder("long[] s, long[] t");
       factors().stream().distinct().forEach(name -> parameters.append(", long[] ").append(name));
-      return parameters.append(", long[] u").toString();
+      return parameters.append(this == ADD_SUB ? "" : ", long[] u").toString();
     }
   }
 

@@ -23,7 +23,7 @@ final class FusedVerb {
     this.field = field;
     this.verb = verb;
     List<String> names = List.of(verb.parameters().replace("long[] ", "").split(", ", -1));
-    this.operands = names.subList(2, names.size() - 1);
+    this.operands = names.subList(2, names.contains("u") ? names.size() - 1 : names.size());
     this.method =
         Arrays.stream(Field.class.getMethods())
             .filter(m -> m.getName().equals(verb.verb))
@@ -35,7 +35,9 @@ final class FusedVerb {
   void call(long[] s, long[] t, List<long[]> values, long[] u) {
     List<Object> arguments = new ArrayList<>(List.of(s, t));
     arguments.addAll(values);
-    arguments.add(u);
+    if (method.getParameterCount() > arguments.size()) {
+      arguments.add(u);
+    }
     try {
       method.invoke(field, arguments.toArray());
     } catch (InvocationTargetException e) {
@@ -49,15 +51,17 @@ final class FusedVerb {
   List<BigInteger> result(
       int which, List<List<BigInteger>> values, BinaryOperator<BigInteger> product) {
     String formula = verb.formula.replace(".", "").split(", ", -1)[which];
-    String[] words = formula.split(" ", -1); // s = a b + c d
+    String[] words = formula.split(" ", -1); // s = a b + c d, or s = a + b
     return IntStream.range(0, field.lanes)
         .mapToObj(
             lane -> {
-              BigInteger one =
-                  product.apply(value(words[2], values, lane), value(words[3], values, lane));
-              BigInteger other =
-                  product.apply(value(words[5], values, lane), value(words[6], values, lane));
-              return words[4].equals("+") ? one.add(other) : one.subtract(other);
+              BigInteger one = value(words[2], values, lane);
+              BigInteger other = value(words[words.length - 1], values, lane);
+              if (words.length == 7) {
+                one = product.apply(one, value(words[3], values, lane));
+                other = product.apply(value(words[5], values, lane), other);
+              }
+              return formula.contains("+") ? one.add(other) : one.subtract(other);
             })
         .toList();
   }
