@@ -197,6 +197,22 @@ public abstract class Field {
   }
 
   /**
+   * r = a b - c. A kernel may carry once. r is not c. In: headroom T, c 3T. Out: T. Time: constant.
+   */
+  public void mulSub(long[] r, long[] a, long[] b, long[] c) {
+    mul(r, a, b);
+    sub(r, r, c);
+    carry(r, r);
+  }
+
+  /** {@link #mulSub} of a square: r = a a - c. */
+  public void sqrSub(long[] r, long[] a, long[] c) {
+    sqr(r, a);
+    sub(r, r, c);
+    carry(r, r);
+  }
+
+  /**
    * r = the limbs of a as signed integers; what they are in one-lane kernels anyway. A kernel of
    * other numbers overrides this. In: T. Time: constant.
    */

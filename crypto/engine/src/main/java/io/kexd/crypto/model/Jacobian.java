@@ -92,10 +92,8 @@ final class Jacobian extends Formulas {
     f.add(B, B, A);
     f.add(B, B, G);
     f.carry(B, B);                         // M = 3 X^2 + W            1
-    f.sqr(P.X, B);
-    f.sub(P.X, P.X, D);
-    f.sub(P.X, P.X, D);
-    f.carry(P.X, P.X);                     // X3 = M^2 - 2 S           1
+    f.add(A, D, D);
+    f.sqrSub(P.X, B, A);                   // X3 = M^2 - 2 S           1
     f.sub(D, D, P.X);    f.fit(D, 2);      //                          2
     f.add(B, B, B);      f.fit(B, 2);      //                          2
     f.mul(P.Y, B, D);
@@ -107,22 +105,16 @@ final class Jacobian extends Formulas {
   public void add(Point P, Operand Q, boolean giveT) {
     f.sqr(A, P.Z);                         // Z1^2                     1
     f.mul(B, A, P.Z);                      // Z1^3                     1
-    f.mul(A, A, Q.elements[0]);
-    f.sub(A, A, P.X);
-    f.carry(A, A);                         // H = x2 Z1^2 - X1         1
-    f.mul(B, B, Q.elements[1]);
-    f.sub(B, B, P.Y);
-    f.carry(B, B);                         // R = y2 Z1^3 - Y1         1
+    f.mulSub(A, A, Q.elements[0], P.X);    // H = x2 Z1^2 - X1         1
+    f.mulSub(B, B, Q.elements[1], P.Y);    // R = y2 Z1^3 - Y1         1
     f.add(C, A, A);      f.fit(C, 2);      // 2 H                      2
     f.mul(P.Z, P.Z, C);                    // Z3 = 2 Z1 H              1
     f.sqr(C, C);                           // I = 4 H^2                1
     f.mul(A, A, C);                        // J = H I                  1
     f.mul(D, P.X, C);                      // V = X1 I                 1
-    f.sqr(P.X, B);
-    f.sub(P.X, P.X, A);
-    f.sub(P.X, P.X, D);
-    f.sub(P.X, P.X, D);
-    f.carry(P.X, P.X);                     // X3 = R^2 - J - 2 V       1
+    f.add(E, D, D);
+    f.add(E, E, A);
+    f.sqrSub(P.X, B, E);                   // X3 = R^2 - J - 2 V       1
     f.sub(D, D, P.X);    f.fit(D, 2);      //                          2
     f.add(B, B, B);      f.fit(B, 2);      //                          2
     f.add(A, A, A);      f.fit(A, 2);      //                          2

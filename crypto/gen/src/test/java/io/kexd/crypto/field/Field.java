@@ -96,6 +96,14 @@ public abstract class Field {
     throw new UnsupportedOperationException();
   }
 
+  public void mulSub(long[] r, long[] a, long[] b, long[] c) {
+    throw new UnsupportedOperationException();
+  }
+
+  public void sqrSub(long[] r, long[] a, long[] c) {
+    throw new UnsupportedOperationException();
+  }
+
   protected void toDomain(long[] r, long[] a) {
     System.arraycopy(a, 0, r, 0, size);
   }

@@ -36,21 +36,22 @@ final class Kernels {
   private Map<Fused, Kernel> fused() {
     Map<Fused, Kernel> fused = new EnumMap<>(Fused.class);
     if (reduction.fuses()) {
-      for (Fused verb : Fused.values()) {
-        if (verb != Fused.ADD_SUB) {
-          fused.put(verb, fused(verb));
-        }
+      for (Fused verb : Fused.OF_TWO_PRODUCTS) {
+        fused.put(verb, fused(verb));
       }
     }
     if (writers.get().inLanes() && bounds.headroom() == 1) {
       fused.put(Fused.ADD_SUB, addSub());
+    } else if (reduction.fuses()) {
+      fused.put(Fused.MUL_SUB, mulSub());
+      fused.put(Fused.SQR_SUB, sqrSub());
     }
     return fused;
   }
 
   private Map<Mix, Kernel> mixes() {
     Map<Mix, Kernel> mixes = new EnumMap<>(Mix.class);
-    if (writers.get().mixes()) {
+    if (writers.get().inLanes()) {
       for (Mix verb : Mix.values()) {
         mixes.put(verb, mix(verb));
       }
@@ -65,7 +66,32 @@ final class Kernels {
       Interval range = bounds.limb(k, bounds.carryOperand());
       sums.add(writer.mix("pattern", verb.arrays(), k, range));
     }
-    return verb.tight ? cut(writer, sums, Value.constant(BigInteger.ONE)) : store(writer, sums);
+    Value one = Value.constant(BigInteger.ONE);
+    return store(writer, verb.tight ? cut(writer, "", sums, one) : sums);
+  }
+
+  /** r = a b - c. */
+  private Kernel mulSub() {
+    Writer writer = writers.get();
+    List<Value> a = load(writer, "a", bounds.headroom());
+    List<Value> b = load(writer, "b", bounds.headroom());
+    return reduce(writer, minusC(writer, reduction.mul(writer, a, b)));
+  }
+
+  /** r = a a - c. */
+  private Kernel sqrSub() {
+    Writer writer = writers.get();
+    List<Value> a = load(writer, "a", bounds.headroom());
+    return reduce(writer, minusC(writer, reduction.sqr(writer, a)));
+  }
+
+  private Columns minusC(Writer writer, Columns product) {
+    List<Value> c = load(writer, "c", Fused.SUBTRAHEND);
+    for (int k = 0; k < plan.limbs(); k++) {
+      Value column = writer.column(c.get(k));
+      product.add(k, writer.fold("n" + k, column, BigInteger.ONE.negate()));
+    }
+    return product;
   }
 
   /** s = a + b, t = a - b, where both must be carried before they are multiplied. */

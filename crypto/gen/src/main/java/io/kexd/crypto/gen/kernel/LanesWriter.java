@@ -58,11 +58,6 @@ public final class LanesWriter implements Writer {
   }
 
   @Override
-  public boolean mixes() {
-    return true;
-  }
-
-  @Override
   public Value mix(String pattern, List<String> arrays, int k, Interval range) {
     Value sum = null;
     for (int i = 0; i < arrays.size(); i++) {

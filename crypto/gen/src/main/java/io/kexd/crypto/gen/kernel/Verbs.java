@@ -54,7 +54,15 @@ public record Verbs(
     MUL_ADD_SUB("mulAddSub", "s = a b + c d, t = a b - c d.", "abcd"),
     SQR_ADD_SUB("sqrAddSub", "s = a a + b b, t = a a - b b.", "aabb"),
     SQR_MUL_ADD_SUB("sqrMulAddSub", "s = a a + c d, t = a a - c d.", "aacd"),
-    ADD_SUB("addSub", "s = a + b, t = a - b.", "ab");
+    ADD_SUB("addSub", "s = a + b, t = a - b.", "ab"),
+    MUL_SUB("mulSub", "r = a b - c, c up to 3T.", "abc"),
+    SQR_SUB("sqrSub", "r = a a - c, c up to 3T.", "aac");
+
+    /** Those that need scratch space. */
+    static final List<Fused> OF_TWO_PRODUCTS = List.of(MUL_ADD_SUB, SQR_ADD_SUB, SQR_MUL_ADD_SUB);
+
+    /** How many T is c of one product. */
+    static final int SUBTRAHEND = 3;
 
     final String verb;
     final String formula;
@@ -72,9 +80,10 @@ public record Verbs(
     }
 
     String parameters() {
-      StringBuilder parameters = new StringBuilder("long[] s, long[] t");
+      boolean one = formula.startsWith("r");
+      StringBuilder parameters = new StringBuilder(one ? "long[] r" : "long[] s, long[] t");
       factors().stream().distinct().forEach(name -> parameters.append(", long[] ").append(name));
-      return parameters.append(this == ADD_SUB ? "" : ", long[] u").toString();
+      return parameters.append(OF_TWO_PRODUCTS.contains(this) ? ", long[] u" : "").toString();
     }
   }
 

@@ -91,11 +91,6 @@ public interface Writer {
     throw new UnsupportedOperationException();
   }
 
-  /** Whether the lanes are for the parts of one operation too: {@link #mix} is there. */
-  default boolean mixes() {
-    return false;
-  }
-
   /**
    * Limb {@code k} of a sum of elements, whose lanes are permuted and multiplied by small numbers
    * as the parameter {@code pattern} says: for each element, the lanes to take and the factors.
