@@ -65,7 +65,7 @@ public interface Writer {
 
   /**
    * Whether it writes for several lanes: then kernels are ordered so that few numbers are alive,
-   * and limbs are carried as limbs, by {@link #cut}.
+   * limbs are carried as limbs, by {@link #cut}, and {@link #mix} is there.
    */
   default boolean inLanes() {
     return false;
