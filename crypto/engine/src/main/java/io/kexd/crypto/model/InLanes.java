@@ -5,8 +5,8 @@ import io.kexd.crypto.field.Field;
 /**
  * The steps of a multiplication of one point, whose parts are four lanes of a field: the
  * multiplications of a formula that do not wait for each other share a call. Eight lanes do it
- * twice. A point is one element, P.X, of four coordinates; whatever comes from the group or goes there, and every
- * operand, is the same in all lanes.
+ * twice. A point is one element, P.X, of four coordinates; whatever comes from the group or goes
+ * there, and every operand, is the same in all lanes.
  */
 abstract class InLanes extends Formulas {
   final long[] lane0 = f.repeat(-1, 0, 0, 0);

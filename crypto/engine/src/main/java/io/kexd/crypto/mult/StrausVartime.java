@@ -13,8 +13,8 @@ import java.util.Arrays;
 
 /**
  * One [s]B + [k]A of public values, doublings shared (Straus), digits in non-adjacent form: what
- * {@link DoubleScalarVartime} cannot have, since each lane would skip other digits. Where
- * lanes {@link Formulas#areParts} they compute those of each step. A workspace of one thread.
+ * {@link DoubleScalarVartime} cannot have, since each lane would skip other digits. Where lanes
+ * {@link Formulas#areParts} they compute those of each step. A workspace of one thread.
  *
  * <p>Whoever chooses s, k and A can make any two summands equal or opposite. Where that may have
  * happened the sum is computed again by the group itself.
