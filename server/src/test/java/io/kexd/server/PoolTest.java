@@ -140,7 +140,9 @@ class PoolTest {
   void aPoolOfNoAgreementIsNoSetting() {
     SettingsException wrong =
         assertThrows(SettingsException.class, () -> start("pools.curves", "ed25519,x25519"));
-    assertTrue(wrong.getMessage().startsWith("pools.curves: this build has no ed25519; it has "));
+    assertTrue(
+        String.valueOf(wrong.getMessage())
+            .startsWith("pools.curves: this build has no ed25519; it has "));
   }
 
   private static Curve curve(TestServer server, String id) {

@@ -316,13 +316,14 @@ class PipelineTest {
                   int number = i;
                   CompletableFuture<Integer> answer =
                       crowd.submit(kinds.get(i % 3), number, () -> false);
-                  answer.whenComplete(
-                      (value, failure) -> {
-                        if (value == null || value != -number) {
-                          wrong.add(answer);
-                        }
-                        answered.countDown();
-                      });
+                  CompletableFuture<Integer> unused =
+                      answer.whenComplete(
+                          (value, failure) -> {
+                            if (value == null || value != -number) {
+                              wrong.add(answer);
+                            }
+                            answered.countDown();
+                          });
                 }
               }));
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -31,9 +32,9 @@ class TurnsTest {
     crowd(fast);
     crowd(slow);
     serve(400_000_000, time);
-    long of = time.get(fast) + time.get(slow);
-    assertTrue(time.get(fast) > 0.45 * of, time.toString());
-    assertTrue(time.get(slow) > 0.45 * of, time.toString());
+    long of = time.getOrDefault(fast, 0L) + time.getOrDefault(slow, 0L);
+    assertTrue(time.getOrDefault(fast, 0L) > 0.45 * of, time.toString());
+    assertTrue(time.getOrDefault(slow, 0L) > 0.45 * of, time.toString());
   }
 
   /** However long a crowd has waited, one that comes to an empty line is next. */
@@ -45,10 +46,10 @@ class TurnsTest {
     for (int i = 0; i < 10; i++) {
       serve(50_000_000, new HashMap<>());
       add(fast, 1);
-      Line<?, ?> running = turns.next(); // Of equal turns the first to come.
+      Line<?, ?> running = next(); // Of equal turns the first to come.
       turns.charge(running, running.take().size() * running.cost());
       if (running != fast) {
-        Line<?, ?> then = turns.next();
+        Line<?, ?> then = next();
         assertSame(fast, then);
         turns.charge(then, then.take().size() * then.cost());
       }
@@ -65,7 +66,10 @@ class TurnsTest {
     crowd(idle);
     Map<Line<?, ?>, Long> time = new HashMap<>();
     serve(100_000_000, time);
-    assertTrue(time.get(busy) > 0.4 * (time.get(busy) + time.get(idle)), time.toString());
+    assertTrue(
+        time.getOrDefault(busy, 0L)
+            > 0.4 * (time.getOrDefault(busy, 0L) + time.getOrDefault(idle, 0L)),
+        time.toString());
   }
 
   /** Whatever comes in whatever order: every job is taken once, in the order of its line. */
@@ -95,6 +99,11 @@ class TurnsTest {
       }
       assertEquals(added, taken);
     }
+  }
+
+  /** Of turns that somebody waits for. */
+  private Line<?, ?> next() {
+    return Objects.requireNonNull(turns.next());
   }
 
   private void take(Map<Line<?, ?>, Integer> taken) {
@@ -137,7 +146,7 @@ class TurnsTest {
   /** Serves for so long, and notes how long each line had. */
   private void serve(long nanos, Map<Line<?, ?>, Long> time) {
     for (long left = nanos; left > 0; ) {
-      Line<?, ?> line = turns.next();
+      Line<?, ?> line = next();
       long spent = line.take().size() * line.cost();
       turns.charge(line, spent);
       time.merge(line, spent, Long::sum);
