@@ -137,19 +137,25 @@ public final class EcVerifier {
       }
     }
 
-    /** Few scalars are inverted one by one, many share a power. */
+    /** 1/s as factors. Few scalars are inverted one by one, many share a power. */
     private void invert(int count) {
+      for (int e = 0; e * width < count; e++) {
+        if (count <= FEW) {
+          invertEach(inverseOfS[e]);
+        }
+        order.toFactor(inverseOfS[e], inverseOfS[e]);
+      }
       if (count > FEW) {
         inverse.invert(inverseOfS, (count + width - 1) / width);
-        return;
       }
-      for (int i = 0; i < count; i += width) {
-        order.write(half, 0, inverseOfS[i / width]);
-        for (int j = 0; j < width; j++) {
-          inverseVartime.invert(half, j * bytes);
-        }
-        order.read(inverseOfS[i / width], half, 0);
+    }
+
+    private void invertEach(long[] scalar) {
+      order.write(half, 0, scalar);
+      for (int j = 0; j < width; j++) {
+        inverseVartime.invert(half, j * bytes);
       }
+      order.read(scalar, half, 0);
     }
 
     /** r and s of the operations from i on; valid = 0 where out of range, or not low as asked. */
@@ -158,7 +164,6 @@ public final class EcVerifier {
       readHalf(r[i / width], i, signatures, at, count);
       readHalf(inverseOfS[i / width], i, signatures, at + bytes, count);
       scalars.isHigh(inRange, inverseOfS[i / width]);
-      order.toFactor(inverseOfS[i / width], inverseOfS[i / width]);
       for (int j = 0; j < count; j++) {
         valid[i + j] &= digests[first + i + j].lowS ? ~inRange[j] : -1;
       }
