@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 class AllocationTest {
   private static final int WARM_UP = 200;
   private static final int CALLS = 50;
-  private static final int ROUNDS = 40;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final Curve curve = CurveIndex.ALL.get(0);
@@ -44,23 +43,16 @@ class AllocationTest {
     void run() throws InvalidKeyException;
   }
 
-  /**
-   * Bytes allocated a call, the least of some rounds: other tests in this JVM may have made a
-   * kernel serve of which not every method is compiled yet.
-   */
+  /** Bytes allocated a call. */
   private static long allocated(Call call) throws InvalidKeyException {
     for (int i = 0; i < WARM_UP; i++) {
       call.run();
     }
-    long least = Long.MAX_VALUE;
-    for (int round = 0; round < ROUNDS; round++) {
-      long before = THREADS.getCurrentThreadAllocatedBytes();
-      for (int i = 0; i < CALLS; i++) {
-        call.run();
-      }
-      least = Math.min(least, (THREADS.getCurrentThreadAllocatedBytes() - before) / CALLS);
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < CALLS; i++) {
+      call.run();
     }
-    return least;
+    return (THREADS.getCurrentThreadAllocatedBytes() - before) / CALLS;
   }
 
   @Test
@@ -122,21 +114,25 @@ class AllocationTest {
     assertEquals(0, allocated(() -> inverse.invert(elements, 1)));
   }
 
-  /** Results, the copy of the private key, and a few small objects. */
+  /**
+   * Results, the copy of the private key, and a few small objects. On schemes that no test of this
+   * JVM warms, so that one lane serves: LaunchesTest measures kernels of several.
+   */
   @Test
   void wholeCalls() throws InvalidKeyException {
     SecureRandom random = new SecureRandom();
-    KeyAgreement x25519 = KeyAgreement.of("x25519");
-    Signer signer = Signer.of("ed25519");
-    Verifier verifier = Verifier.of("ed25519");
+    KeyAgreement x448 = KeyAgreement.of("x448");
+    Signer signer = Signer.of("ed448");
+    Verifier verifier = Verifier.of("ed448");
     byte[] none = new byte[0];
-    try (KeyPair a = x25519.generate(random);
+    byte[] seed = new byte[56];
+    try (KeyPair a = x448.generate(random);
         KeyPair e = signer.generate(random)) {
-      byte[] peer = x25519.generate(random).publicKey();
+      byte[] peer = x448.generate(random).publicKey();
       byte[] key = e.publicKey();
       byte[] signature = signer.sign(e, scalar, none);
-      long agree = allocated(() -> x25519.agree(a, peer));
-      long keygen = allocated(() -> x25519.fromPrivateKey(scalar));
+      long agree = allocated(() -> x448.agree(a, peer));
+      long keygen = allocated(() -> x448.fromPrivateKey(seed));
       long sign = allocated(() -> signer.sign(e, scalar, none));
       long verify = allocated(() -> verifier.verifyVartime(key, scalar, none, signature));
       System.out.printf(
@@ -144,7 +140,7 @@ class AllocationTest {
           agree, keygen, sign, verify);
       assertTrue(agree <= 1024, "agree: " + agree);
       assertTrue(keygen <= 1024, "keygen: " + keygen);
-      assertTrue(sign <= 1024, "sign: " + sign);
+      assertTrue(sign <= 1280, "sign: " + sign);
       assertTrue(verify <= 256, "verify: " + verify);
     }
   }
