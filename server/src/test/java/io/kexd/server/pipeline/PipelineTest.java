@@ -304,6 +304,7 @@ class PipelineTest {
     }
     int threads = 8;
     int each = 3_000;
+    List<CompletableFuture<?>> told = Collections.synchronizedList(new ArrayList<>());
     List<CompletableFuture<?>> wrong = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch answered = new CountDownLatch(threads * each);
     List<Thread> callers = new ArrayList<>();
@@ -316,20 +317,21 @@ class PipelineTest {
                   int number = i;
                   CompletableFuture<Integer> answer =
                       crowd.submit(kinds.get(i % 3), number, () -> false);
-                  CompletableFuture<Integer> unused =
+                  told.add(
                       answer.whenComplete(
                           (value, failure) -> {
                             if (value == null || value != -number) {
                               wrong.add(answer);
                             }
                             answered.countDown();
-                          });
+                          }));
                 }
               }));
     }
     callers.forEach(Thread::start);
     assertTrue(answered.await(60, TimeUnit.SECONDS));
     assertEquals(List.of(), wrong);
+    assertEquals(threads * each, told.size());
     assertEquals(threads * each, batches.stream().mapToInt(Integer::intValue).sum());
     assertEquals(0, crowd.permitsInUse());
     crowd.close();
