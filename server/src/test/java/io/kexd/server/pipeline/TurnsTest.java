@@ -125,7 +125,7 @@ class TurnsTest {
     for (int i = 0; i < 200; i++) {
       line.measured(1, nanos);
     }
-    assertEquals(nanos, line.cost(), 0.01 * nanos);
+    assertEquals((double) nanos, (double) line.cost(), 0.01 * nanos);
     return line;
   }
 
