@@ -219,7 +219,7 @@ class KeyPairPoolTest {
     Thread.sleep(60);
     timer.ring();
     assertEquals(0, pool.depth());
-    all.forEach(KeyPairPoolTest::assertWiped);
+    List.copyOf(all).forEach(KeyPairPoolTest::assertWiped);
     pipelineRests();
     assertEquals(10, made.get());
     assertEquals(List.of(), pool.claim(1));
@@ -232,7 +232,7 @@ class KeyPairPoolTest {
     KeyPairPool pool = full(10, 1, Duration.ofMillis(50));
     Thread.sleep(60);
     assertEquals(List.of(), pool.claim(1));
-    all.subList(0, 10).forEach(KeyPairPoolTest::assertWiped);
+    List.copyOf(all).subList(0, 10).forEach(KeyPairPoolTest::assertWiped);
   }
 
   @Test
@@ -268,7 +268,7 @@ class KeyPairPoolTest {
     hold.countDown();
     pipeline.close(Duration.ofSeconds(30));
     assertTrue(all.size() > 10);
-    all.forEach(KeyPairPoolTest::assertWiped);
+    List.copyOf(all).forEach(KeyPairPoolTest::assertWiped);
     assertEquals(0, late.depth());
     assertEquals(List.of(), pool.claim(1));
   }
