@@ -66,20 +66,19 @@ public final class DoubleScalarVartime {
     private final OddMultiples table;
     private final Operand baseEntry;
     private final Operand entry;
-    private boolean started;
-    private int doublings;
+    private final RunningSum sum;
 
     Sum(Formulas formulas) {
       this.formulas = formulas;
       this.table = formulas.oddMultiples(WINDOW);
       this.baseEntry = formulas.affineOperand();
       this.entry = formulas.operand();
+      this.sum = new RunningSum(formulas);
     }
 
     void compute(Point P, Point A) {
       table.compute(A);
-      started = false;
-      doublings = 0;
+      sum.start();
       int top = Math.max(top(digits, WINDOW), top(baseDigits, baseTable.window));
       for (int i = top; i >= 0; i--) {
         boolean addsA = i % WINDOW == 0 && i / WINDOW < digits.windows;
@@ -87,36 +86,21 @@ public final class DoubleScalarVartime {
         if (addsA) {
           digits.digit(i / WINDOW, index, negative);
           table.pickVartime(entry, index);
-          add(P, entry, addsB);
+          sum.add(P, entry, negative, addsB);
         }
         if (addsB) {
           baseDigits.digit(i / baseTable.window, index, negative);
           baseTable.pickVartime(baseEntry, index);
           formulas.adapt(baseEntry);
-          add(P, baseEntry, i == 0);
+          sum.add(P, baseEntry, negative, i == 0);
         }
-        doublings++;
+        sum.twice();
       }
     }
 
     /** The position of the highest digit. */
     private static int top(Recoding recoding, int window) {
       return (recoding.windows - 1) * window;
-    }
-
-    /** Adds an entry, negated where its digit is, after the doublings that are due. */
-    private void add(Point P, Operand Q, boolean giveT) {
-      formulas.negate(Q, negative);
-      if (!started) {
-        formulas.set(P, Q, giveT);
-      } else {
-        if (doublings > 0) {
-          formulas.twice(P, doublings, true);
-        }
-        formulas.add(P, Q, giveT);
-      }
-      started = true;
-      doublings = 0;
     }
   }
 }

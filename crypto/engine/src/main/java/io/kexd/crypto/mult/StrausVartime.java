@@ -80,36 +80,35 @@ public final class StrausVartime {
     private final OddMultiples table;
     private final Operand baseEntry;
     private final Operand entry;
-    private boolean started;
-    private int doublings;
+    private final RunningSum sum;
 
     Sum(Formulas formulas) {
       this.formulas = formulas;
       this.table = formulas.oddMultiples(WIDTH - 1);
       this.baseEntry = formulas.affineOperand();
       this.entry = formulas.operand();
+      this.sum = new RunningSum(formulas);
     }
 
     /** Sets doubtful. */
     void compute(Point P, Point A) {
       table.compute(A);
-      started = false;
-      doublings = 0;
+      sum.start();
       for (int i = digits.positions - 1; i >= 0; i--) {
         int digit = digits.digit(i);
         int baseDigit = baseDigits.digit(i);
         if (digit != 0) {
           read(digit);
           table.pickVartime(entry, index);
-          add(P, entry, i == 0 || baseDigit != 0);
+          sum.add(P, entry, negative, i == 0 || baseDigit != 0);
         }
         if (baseDigit != 0) {
           read(baseDigit);
           baseTable.pickVartime(baseEntry, index);
           formulas.adapt(baseEntry);
-          add(P, baseEntry, i == 0);
+          sum.add(P, baseEntry, negative, i == 0);
         }
-        doublings++;
+        sum.twice();
       }
       finish(P);
     }
@@ -119,30 +118,13 @@ public final class StrausVartime {
       Arrays.fill(negative, digit < 0 ? -1 : 0);
     }
 
-    /** Adds an entry, negated where its digit is, after the doublings that are due. */
-    private void add(Point P, Operand Q, boolean giveT) {
-      formulas.negate(Q, negative);
-      if (!started) {
-        formulas.set(P, Q, giveT);
-      } else {
-        if (doublings > 0) {
-          formulas.twice(P, doublings, true);
-        }
-        formulas.add(P, Q, giveT);
-      }
-      started = true;
-      doublings = 0;
-    }
-
     private void finish(Point P) {
-      if (!started) {
+      if (!sum.isStarted()) {
         group.setNeutral(P);
         Arrays.fill(doubtful, 0);
         return;
       }
-      if (doublings > 1) {
-        formulas.twice(P, doublings - 1, true);
-      }
+      sum.finish(P);
       formulas.finish(doubtful, P);
     }
   }
