@@ -40,7 +40,7 @@ final class SignatureTrial<S, V, M> {
     for (int i = 0; i < SIZE; i++) {
       shownKeys[i] = publicKeys[i].clone();
       shownSignatures[i] = signatures[i].clone();
-      if (i % 3 == 0) {
+      if (i % 3 == 2) {
         spoil(i / 3, shownKeys[i], shownSignatures[i]);
       }
     }
@@ -83,7 +83,7 @@ final class SignatureTrial<S, V, M> {
     };
   }
 
-  /** Two signatures of three are right. */
+  /** Two signatures of three are right, the first too: it is what one alone is timed with. */
   Kernels.Trial<V> verify() {
     return new Kernels.Trial<>() {
       @Override
