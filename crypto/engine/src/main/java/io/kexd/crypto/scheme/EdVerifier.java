@@ -150,7 +150,7 @@ public final class EdVerifier {
         order.write(factorOfB, at, equation.S[i]); // [S][h]B = [h S mod l]B
         order.write(k, at, equation.k[i]);
       }
-      if (alone != null && messages.length - first == 1) {
+      if (alone != null && Math.min(lanes, messages.length - first) == 1) {
         alone.multiply(P, factorOfB, k, order.bytes, equation.A);
       } else {
         multiplier.multiply(P, factorOfB, k, order.bytes, equation.A);
