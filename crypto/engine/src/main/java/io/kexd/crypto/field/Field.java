@@ -1,5 +1,6 @@
 package io.kexd.crypto.field;
 
+import io.kexd.crypto.ct.Wipe;
 import java.math.BigInteger;
 import java.util.Arrays;
 
@@ -178,6 +179,7 @@ public abstract class Field {
       }
       System.arraycopy(sum, 0, r, i, lanes);
     }
+    Wipe.wipe(sum);
   }
 
   /** A small number as {@link #mix} takes it: limbs that are signed integers take it as it is. */

@@ -39,7 +39,8 @@ final class JacobianInLanes extends InLanes {
     this.withZ = new Mix(f, 1, ". 1 2 .", "2 . . .");
     this.products = new Mix(f, 3, "0 . . 2", "-0 0 . .", ". . 0 .");
     this.left5 = new Mix(f, 4, "2*2 . . .", ". 1*2 . .", ". . 2 .");
-    this.right5 = new Mix(f, 5, "1*3 0 3 -1*2", "0 . . -0", "-2 . . 2");
+    // Always carried, so that X stays below 2T.
+    this.right5 = new Mix(f, f.headroom + 1, "1*3 0 3 -1*2", "0 . . -0", "-2 . . 2");
     this.sum = new Mix(f, 2, ". 0 . 2", ". -1 . .", "3 . . .", ". . 0 .");
   }
 
