@@ -70,15 +70,28 @@ public final class Handles implements AutoCloseable {
       this.owner = owner;
     }
 
-    /** Keeps a pair for the owner. */
+    /** Keeps a pair for the owner; when that fails, the pair is wiped and the room given back. */
     public Issued issue(String curve, Duration ttl, KeyPair pair) {
+      String id;
+      try {
+        id = newId();
+      } catch (RuntimeException | Error e) {
+        pair.close();
+        giveBack();
+        throw e;
+      }
       long expiry = System.nanoTime() + ttl.toNanos();
       Instant expiresAt = Instant.now().plus(ttl);
       byte[] publicKey = pair.publicKey();
-      Handle handle = new Handle(Handles.this, newId(), owner, curve, expiry, pair);
+      Handle handle = new Handle(Handles.this, id, owner, curve, expiry, pair);
       onCurve(curve).incrementAndGet();
-      handles.put(handle.id(), handle);
-      handle.alarm(timer.schedule(handle::expire, ttl.toNanos(), TimeUnit.NANOSECONDS));
+      handles.put(id, handle);
+      try {
+        handle.alarm(timer.schedule(handle::expire, ttl.toNanos(), TimeUnit.NANOSECONDS));
+      } catch (RuntimeException | Error e) {
+        handle.destroy();
+        throw e;
+      }
       return new Issued(handle.id(), publicKey, expiresAt);
     }
 

@@ -44,9 +44,18 @@ public record Pairs(SecureRandom random, Map<String, KeyPairPool> pools, boolean
     List<KeyPair> pairs = new ArrayList<>(pool.claim(count));
     int hits = pairs.size();
     if (!refuses && hits < count) {
-      pairs.addAll(agreement.generate(random, count - hits));
+      addMade(pairs, agreement, count - hits);
     }
     return new Taken(pairs, hits);
+  }
+
+  private void addMade(List<KeyPair> pairs, KeyAgreement agreement, int count) {
+    try {
+      pairs.addAll(agreement.generate(random, count));
+    } catch (RuntimeException | Error e) {
+      pairs.forEach(KeyPair::close);
+      throw e;
+    }
   }
 
   /** What is told to those for whom there is none. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,32 @@ class HandlesTest {
     assertEquals(Optional.empty(), handles.find(BOB, id));
     assertEquals(Optional.empty(), handles.find(Caller.ANONYMOUS, id));
     assertEquals(Optional.empty(), handles.find(Caller.dns("spiffe://test/alice"), id));
+  }
+
+  /** Whatever fails: the pair is wiped, and there is room again. */
+  @Test
+  void whatCannotBeKeptIsWiped() {
+    SecureRandom none =
+        new SecureRandom() {
+          @Override
+          public void nextBytes(byte[] bytes) {
+            throw new IllegalStateException("no randomness");
+          }
+        };
+    Handles nameless = new Handles(new Handles.Limits(1, 1, LONG, 10), none, timer, expired::add);
+    for (int i = 0; i < 3; i++) {
+      KeyPair pair = X25519.generate(random);
+      assertThrows(IllegalStateException.class, () -> issue(nameless, pair));
+      assertWiped(pair);
+    }
+    Handles late = handles(1, 10);
+    timer.shutdownNow();
+    for (int i = 0; i < 3; i++) {
+      KeyPair pair = X25519.generate(random);
+      assertThrows(RejectedExecutionException.class, () -> issue(late, pair));
+      assertWiped(pair);
+    }
+    assertEquals(0, late.live("x25519"));
   }
 
   private Handles handles(int live, int tombstones) {
