@@ -51,7 +51,10 @@ final class Batch<Q, R> implements Runnable {
       line.computation.compute(wanted);
     } finally {
       long nanos = System.nanoTime() - begun;
-      line.measured(wanted.size(), nanos);
+      int done = (int) wanted.stream().filter(Job::isDone).count();
+      if (done > 0) { // What was refused cost nothing, and says nothing of the others.
+        line.measured(done, nanos);
+      }
       meters.computed(line.curve, line.operation, nanos, wanted.size());
     }
   }

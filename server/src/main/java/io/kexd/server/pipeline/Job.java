@@ -65,6 +65,11 @@ public final class Job<Q, R> {
     return settled;
   }
 
+  /** Whether there is an answer. */
+  boolean isDone() {
+    return settled && failure == null;
+  }
+
   /** Whether it need not be done; it is settled then. */
   boolean isAbandoned() {
     attempt(

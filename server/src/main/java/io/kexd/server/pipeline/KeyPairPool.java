@@ -129,8 +129,8 @@ public final class KeyPairPool implements AutoCloseable {
       failures = 0;
       meters.poolRefilled(curve, Refill.OK);
     } catch (RuntimeException | Error e) {
-      meters.poolRefilled(curve, Refill.FAILED);
       backOff();
+      meters.poolRefilled(curve, Refill.FAILED);
       return;
     }
     if (depth.get() < config.target() && !closed) {

@@ -29,6 +29,9 @@ public final class Pipeline implements AutoCloseable {
    */
   public record Config(int workers, int permits, boolean batching) {}
 
+  /** Batches that may go before a chore: a pool must be refilled under load, too. */
+  private static final int PATIENCE = 16;
+
   private final Config config;
   private final Meters meters;
   private final Door door;
@@ -39,6 +42,7 @@ public final class Pipeline implements AutoCloseable {
   private final Condition somethingWaits = lock.newCondition();
   private final Turns turns = new Turns();
   private final ArrayDeque<Runnable> chores = new ArrayDeque<>();
+  private int passedOver;
   private boolean closed;
 
   /** Starts the workers. */
@@ -129,8 +133,9 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Runs something on a worker when no operation waits. It should be short: what comes meanwhile
-   * waits for it. Never runs when this closes before.
+   * Runs something on a worker when no operation waits, or when {@value #PATIENCE} batches went
+   * before it. It should be short: what comes meanwhile waits for it. Never runs when this closes
+   * before.
    */
   public void whenIdle(Runnable chore) {
     lock.lock();
@@ -197,13 +202,9 @@ public final class Pipeline implements AutoCloseable {
     lock.lock();
     try {
       while (!closed) {
-        Line<?, ?> line = turns.next();
-        if (line != null) {
-          return batch(line);
-        }
-        Runnable chore = chores.poll();
-        if (chore != null) {
-          return chore;
+        Runnable next = choose();
+        if (next != null) {
+          return next;
         }
         somethingWaits.awaitUninterruptibly();
       }
@@ -211,6 +212,18 @@ public final class Pipeline implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A batch, or a chore that waited long enough or has nothing before it. */
+  private @Nullable Runnable choose() {
+    passedOver = chores.isEmpty() ? 0 : passedOver;
+    Line<?, ?> line = passedOver < PATIENCE ? turns.next() : null;
+    if (line != null) {
+      passedOver++;
+      return batch(line);
+    }
+    passedOver = 0;
+    return chores.poll();
   }
 
   private <Q, R> Batch<Q, R> batch(Line<Q, R> line) {

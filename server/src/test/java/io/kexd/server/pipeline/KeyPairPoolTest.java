@@ -58,6 +58,8 @@ class KeyPairPoolTest {
   private final Hand timer = new Hand();
   private final AtomicInteger made = new AtomicInteger();
   private final List<KeyPair> all = Collections.synchronizedList(new ArrayList<>());
+  private final List<CompletableFuture<?>> submitted =
+      Collections.synchronizedList(new ArrayList<>());
   private volatile boolean fails;
 
   @AfterEach
@@ -181,6 +183,34 @@ class KeyPairPoolTest {
     assertEquals(0, made.get());
     hold.countDown();
     running.forEach(CompletableFuture::join);
+    awaitDepth(pool, 10);
+  }
+
+  /** A line that is never empty does not keep a pool empty. */
+  @Test
+  void refillsComeUnderLoadToo() throws InterruptedException {
+    AtomicInteger computed = new AtomicInteger();
+    List<Line<Integer, Integer>> lines = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      lines.add(
+          pipeline.line(
+              "x25519",
+              Operation.AGREE,
+              jobs -> {
+                computed.addAndGet(jobs.size());
+                jobs.forEach(job -> job.settle(n -> n));
+                if (made.get() < 10) { // Each batch leaves another behind.
+                  submitted.add(pipeline.submit(lines.get(computed.get() % 3), 1, () -> false));
+                  submitted.add(
+                      pipeline.submit(lines.get((computed.get() + 1) % 3), 1, () -> false));
+                }
+              }));
+    }
+    for (Line<Integer, Integer> line : lines) {
+      submitted.add(pipeline.submit(line, 1, () -> false));
+    }
+    KeyPairPool pool = pool(10, 5, LONG);
+    pool.refill();
     awaitDepth(pool, 10);
   }
 
