@@ -61,7 +61,7 @@ class DashboardTest {
       Set<String> missing = new TreeSet<>(wanted);
       // Expiry is noticed some time after the fact, and kernels are chosen some time after the
       // start.
-      Instant end = Instant.now().plus(Duration.ofSeconds(120));
+      Instant end = Instant.now().plus(Duration.ofMinutes(2));
       while (!missing.isEmpty() && Instant.now().isBefore(end)) {
         Thread.sleep(200);
         missing.removeAll(exposed(kexd));
