@@ -6,6 +6,8 @@ import type {
   Options as TimeSeriesOptions,
   FieldConfig as TimeSeriesFieldConfig,
 } from '@grafana/schema/dist/esm/raw/composable/timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen';
+import type { Options as TableOptions } from '@grafana/schema/dist/esm/raw/composable/table/panelcfg/x/TablePanelCfg_types.gen';
+import type { TableFieldOptions } from '@grafana/schema';
 
 /** In JSON the members of a string enum are plain strings. */
 type Json<T> = T extends string ? `${T}` : T extends object ? { [K in keyof T]: Json<T[K]> } : T;
@@ -19,16 +21,30 @@ interface PrometheusQuery {
   range: true;
 }
 
-type PanelOf<Type extends string, Options, Custom> =
+/** Now only, a row for each series. */
+interface PrometheusTableQuery {
+  refId: string;
+  datasource: DataSourceRef;
+  expr: string;
+  format: 'table';
+  instant: true;
+}
+
+type PanelOf<Type extends string, Options, Custom, Query = PrometheusQuery> =
   Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> & {
     type: Type;
     title: string;
     options: Options;
     fieldConfig: FieldConfigSource<Custom>;
-    targets: PrometheusQuery[];
+    targets: Query[];
   };
 
 type KexdDashboard = Json<Omit<Dashboard, 'panels'> & {
-  panels: Array<RowPanel | PanelOf<'stat', StatOptions, {}> | PanelOf<'timeseries', TimeSeriesOptions, TimeSeriesFieldConfig>>;
+  panels: Array<
+    | RowPanel
+    | PanelOf<'stat', StatOptions, {}>
+    | PanelOf<'timeseries', TimeSeriesOptions, TimeSeriesFieldConfig>
+    | PanelOf<'table', TableOptions, Partial<TableFieldOptions>, PrometheusTableQuery>
+  >;
 }>;
 

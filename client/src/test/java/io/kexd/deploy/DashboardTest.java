@@ -55,7 +55,7 @@ class DashboardTest {
     Set<String> wanted = new TreeSet<>();
     dashboard.queries().forEach(q -> wanted.addAll(q.metrics()));
     assertTrue(wanted.remove("up"), "the only one that Prometheus makes itself");
-    try (Daemon kexd = Daemon.plaintext();
+    try (Daemon kexd = Daemon.warmedUp();
         Traffic traffic = Traffic.plaintext(kexd)) {
       traffic.round();
       Set<String> missing = new TreeSet<>(wanted);

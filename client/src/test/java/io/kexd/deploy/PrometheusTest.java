@@ -57,7 +57,7 @@ class PrometheusTest {
 
   @Test
   void everyQueryOfTheDashboardHasData(@TempDir Path folder) throws Exception {
-    try (Daemon kexd = Daemon.plaintext();
+    try (Daemon kexd = Daemon.warmedUp();
         Traffic traffic = Traffic.plaintext(kexd);
         Prometheus prometheus = Prometheus.scraping(kexd, folder)) {
       List<Dashboard.Query> open = new ArrayList<>(Dashboard.read().queries());

@@ -41,7 +41,12 @@ public final class Daemon implements AutoCloseable {
 
   /** Starts one that takes plaintext. */
   public static Daemon plaintext() throws Exception {
-    return start("");
+    return start("0s", "");
+  }
+
+  /** Starts one that takes plaintext, and that has soon chosen its kernels. */
+  public static Daemon warmedUp() throws Exception {
+    return start("1s", "");
   }
 
   /**
@@ -50,12 +55,13 @@ public final class Daemon implements AutoCloseable {
    * @param before what comes first on its class path
    */
   public static Daemon serving(List<String> curves, Path... before) throws Exception {
-    return start("curves: " + curves + "\n", before);
+    return start("0s", "curves: " + curves + "\n", before);
   }
 
   /** Starts one that demands client certificates of the given authority. */
   public static Daemon mutualTls(Path authority, Path certificate, Path key) throws Exception {
     return start(
+        "0s",
         """
         tls:
           certificate: %s
@@ -65,7 +71,7 @@ public final class Daemon implements AutoCloseable {
             .formatted(certificate, key, authority));
   }
 
-  private static Daemon start(String settings, Path... before) throws Exception {
+  private static Daemon start(String warmUp, String settings, Path... before) throws Exception {
     Path folder = Files.createTempDirectory("kexd-daemon");
     Path log = folder.resolve("log");
     int managementPort = freePort();
@@ -78,7 +84,7 @@ public final class Daemon implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     // Settings of whoever runs the tests are not the tests'.
     builder.environment().keySet().removeIf(name -> name.startsWith("KEXD_"));
-    builder.environment().put("KEXD_WARMUP", "0s");
+    builder.environment().put("KEXD_WARMUP", warmUp);
     Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     try {
