@@ -98,11 +98,12 @@ final class Wiring {
       settings.kernels().lanes().ifPresent(kernels::force);
       server.onClose(meters::close);
       manage();
-      Services services = services();
+      Pipeline pipeline = pipeline();
+      Services services = services(pipeline);
       // Before anybody can call: a wrong answer is worse than none.
       test();
       fillPools();
-      listen(services, tls);
+      listen(services, tls).onLoops(pipeline::computeHere);
       services.serving();
       ready.set(true);
       meters.ready(ServingKernels.secondsFromStart());
@@ -153,19 +154,23 @@ final class Wiring {
     }
   }
 
-  private Services services() {
-    ScheduledThreadPoolExecutor timer = timer();
-    Handles handles = handles(timer);
-    SigningKeys signingKeys = new SigningKeys(settings.signingKeys().maxPerCaller());
-    server.onClose(signingKeys::close);
-    meters.signingKeys(signingKeys::size);
+  private Pipeline pipeline() {
     Pipeline pipeline =
         new Pipeline(
             new Pipeline.Config(
                 settings.workerCount(), settings.limits().inFlight(), settings.batching()),
             meters);
-    server.onClose(pipeline::close);
     meters.permitsInUse(pipeline::permitsInUse);
+    return pipeline;
+  }
+
+  private Services services(Pipeline pipeline) {
+    ScheduledThreadPoolExecutor timer = timer();
+    Handles handles = handles(timer);
+    SigningKeys signingKeys = new SigningKeys(settings.signingKeys().maxPerCaller());
+    server.onClose(signingKeys::close);
+    meters.signingKeys(signingKeys::size);
+    server.onClose(pipeline::close);
     RequestIds ids =
         new RequestIds(settings.requestIds().window(), settings.requestIds().max(), timer);
     Work work = new Work(pipeline, selfTests);
@@ -245,7 +250,7 @@ final class Wiring {
         settings.limits().requestSize());
   }
 
-  private void listen(Services services, Optional<Tls> tls) throws StartException {
+  private Transport listen(Services services, Optional<Tls> tls) throws StartException {
     InetSocketAddress address = new InetSocketAddress(settings.address(), settings.port());
     Transport.Config config =
         new Transport.Config(
@@ -264,6 +269,7 @@ final class Wiring {
             ready.set(false);
             services.drain();
           });
+      return transport;
     } catch (IOException e) {
       throw cannotListen("port", settings.address(), settings.port(), e);
     }

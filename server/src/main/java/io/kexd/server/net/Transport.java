@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -77,7 +78,8 @@ public final class Transport {
             .channelType(channel)
             .bossEventLoopGroup(acceptor)
             .workerEventLoopGroup(loops)
-            // Handlers only check and hand over; the pipeline's workers compute.
+            // Handlers only check and submit. What is short is computed on the loop too, after it
+            // has read what there is; the pipeline's workers compute the rest.
             .directExecutor()
             .addTransportFilter(new Counter());
     limit(builder, config);
@@ -102,6 +104,11 @@ public final class Transport {
         .keepAliveTimeout(KEEPALIVE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
         .permitKeepAliveTime(CLIENT_KEEPALIVE.toSeconds(), TimeUnit.SECONDS)
         .permitKeepAliveWithoutCalls(true);
+  }
+
+  /** Runs something on the thread of each event loop, with the loop, before what comes later. */
+  public void onLoops(Consumer<Executor> task) {
+    loops.forEach(loop -> loop.execute(() -> task.accept(loop)));
   }
 
   /** The port that it listens on. */

@@ -29,8 +29,13 @@ public final class Line<Q, R> {
   /** A batch may hold a worker so long, in nanoseconds, when it is of more than {@link #LANES}. */
   private static final long SLICE = 1_000_000;
 
-  /** The estimate of an operation's time before there was one. */
-  private static final long FIRST_COST = 100_000;
+  /**
+   * An event loop leaves operations to the workers that take so long, in nanoseconds, or longer.
+   */
+  private static final long SHORT = 100_000;
+
+  /** The estimate of an operation's time before there was one: the first is a worker's. */
+  private static final long FIRST_COST = SHORT;
 
   /** How much of a new measurement the estimate takes in, and how much larger one may be. */
   private static final int SMOOTHING = 8;
@@ -90,6 +95,21 @@ public final class Line<Q, R> {
   private int batch() {
     long fit = SLICE / cost / LANES * LANES;
     return (int) Math.min(most, Math.max(LANES, Math.min(MOST, fit)));
+  }
+
+  /** Whether its operations may wait for others that came with them. */
+  boolean isShared() {
+    return most > 1;
+  }
+
+  /** How many of so many operations are short, and done in so much time: all, or full lanes. */
+  int fits(int count, long nanos) {
+    long each = cost;
+    if (each >= SHORT) {
+      return 0;
+    }
+    int fit = (int) Math.min(batch(), nanos / each);
+    return fit >= count ? count : fit / LANES * LANES;
   }
 
   /** The estimated time of one operation, in nanoseconds. */

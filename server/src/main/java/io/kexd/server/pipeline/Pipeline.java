@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fixed crew of workers behind a bounded door. Operations that are admitted wait in the line of
  * their kind; a worker that is free takes what waits in the line whose turn it is, and never waits
- * for more: one alone is computed at once, a crowd in the lanes of vectors. What is not admitted,
- * and what nobody waits for when its turn comes, is given up without any of it done. Thread-safe.
+ * for more: one alone is computed at once, a crowd in the lanes of vectors. An event loop computes
+ * what it reads by itself as long as that is short. What is not admitted, and what nobody waits for
+ * when its turn comes, is given up without any of it done. Thread-safe.
  */
 public final class Pipeline implements AutoCloseable {
   /**
@@ -36,6 +38,11 @@ public final class Pipeline implements AutoCloseable {
   private final Meters meters;
   private final Door door;
   private final List<Thread> workers = new ArrayList<>();
+
+  /** Of threads that compute what they read; null on others. */
+  @SuppressWarnings("ThreadLocalUsage") // Of this pipeline's loops, of which there are few.
+  private final ThreadLocal<@Nullable Gathering> here = new ThreadLocal<>();
+
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by the lock.
@@ -99,7 +106,7 @@ public final class Pipeline implements AutoCloseable {
     if (!door.enter(line.curve, jobs.size())) {
       return Shed.Reason.OVERLOADED;
     }
-    if (!enqueue(line, jobs)) {
+    if (!accept(line, jobs)) {
       door.leave(line.curve, jobs.size());
       return Shed.Reason.SHUTTING_DOWN;
     }
@@ -110,6 +117,33 @@ public final class Pipeline implements AutoCloseable {
     meters.shed(reason);
     job.fail(new Shed(reason));
     job.tell();
+  }
+
+  /**
+   * From now on, what is submitted on the calling thread, which runs an event loop, is computed on
+   * it when that is short. Otherwise a call costs two hand-overs, to a worker and back.
+   *
+   * @param loop runs tasks on the calling thread, after what it is reading now
+   */
+  public void computeHere(Executor loop) {
+    here.set(new Gathering(this, loop));
+  }
+
+  private <Q, R> boolean accept(Line<Q, R> line, List<Job<Q, R>> jobs) {
+    Gathering gathering = line.isShared() ? here.get() : null;
+    return gathering == null ? enqueue(line, jobs) : gathering.add(line, jobs);
+  }
+
+  /** To the workers. */
+  <Q, R> void handOver(Line<Q, R> line, List<Job<Q, R>> jobs) {
+    if (!enqueue(line, jobs)) {
+      new Batch<>(line, jobs, door, meters).giveUp(Shed.Reason.SHUTTING_DOWN);
+    }
+  }
+
+  /** On the calling thread. */
+  <Q, R> void compute(Line<Q, R> line, List<Job<Q, R>> jobs) {
+    new Batch<>(line, jobs, door, meters).run();
   }
 
   // One signal for a line: the worker that it wakes takes what has come by then, and calls another
