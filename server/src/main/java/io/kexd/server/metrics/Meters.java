@@ -59,6 +59,8 @@ public final class Meters implements AutoCloseable {
 
   private record PoolClaim(String meter, String curve) {}
 
+  private record Called(String method, String statusCode) {}
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final MultiGauge kernels =
@@ -72,6 +74,7 @@ public final class Meters implements AutoCloseable {
   private final Map<Series, Timer> computes = new ConcurrentHashMap<>();
   private final Map<Series, Counter> shares = new ConcurrentHashMap<>();
   private final Map<Series, DistributionSummary> lanes = new ConcurrentHashMap<>();
+  private final Map<Called, Timer> calls = new ConcurrentHashMap<>();
   private final Map<Outcome, Counter> outcomes = new ConcurrentHashMap<>();
   private final Map<PoolClaim, Counter> poolClaims = new ConcurrentHashMap<>();
   private final Map<String, Counter> sheds = new ConcurrentHashMap<>();
@@ -218,13 +221,25 @@ public final class Meters implements AutoCloseable {
         .register(registry);
   }
 
-  /** A call of any service ended, as the transport saw it. */
-  public void grpcCall(String service, String method, String statusCode, long nanos) {
-    Timer.builder("grpc.server.processing.duration")
-        .description("Calls of every service, as the transport saw them")
-        .tags("service", service, "method", method, "status_code", statusCode)
-        .register(registry)
+  /**
+   * A call of any service ended, as the transport saw it.
+   *
+   * @param method its full name, SERVICE/METHOD
+   */
+  public void grpcCall(String method, String statusCode, long nanos) {
+    calls
+        .computeIfAbsent(new Called(method, statusCode), this::timer)
         .record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private Timer timer(Called called) {
+    int slash = called.method().indexOf('/');
+    return Timer.builder("grpc.server.processing.duration")
+        .description("Calls of every service, as the transport saw them")
+        .tag("service", called.method().substring(0, slash))
+        .tag("method", called.method().substring(slash + 1))
+        .tag("status_code", called.statusCode())
+        .register(registry);
   }
 
   /** Live pairs of a curve. */

@@ -3,6 +3,7 @@ package io.kexd.server.pipeline;
 import io.kexd.server.metrics.Meters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Operations of one line that one worker took together. Run or given up, once. */
 final class Batch<Q, R> implements Runnable {
@@ -23,9 +24,9 @@ final class Batch<Q, R> implements Runnable {
     try {
       compute(wanted());
     } catch (Throwable t) {
-      failTheRest(t);
+      failTheRest(() -> t);
     }
-    failTheRest(new IllegalStateException("the computation settled not all of its jobs"));
+    failTheRest(() -> new IllegalStateException("the computation settled not all of its jobs"));
     tell();
   }
 
@@ -61,14 +62,14 @@ final class Batch<Q, R> implements Runnable {
 
   /** Does none of it. */
   void giveUp(Shed.Reason reason) {
-    failTheRest(new Shed(reason));
+    failTheRest(() -> new Shed(reason));
     tell();
   }
 
-  private void failTheRest(Throwable cause) {
+  private void failTheRest(Supplier<Throwable> cause) {
     for (Job<Q, R> job : jobs) {
       if (!job.isSettled()) {
-        job.fail(cause);
+        job.fail(cause.get());
       }
     }
   }

@@ -2,7 +2,6 @@ package io.kexd.server.rpc;
 
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
@@ -25,10 +24,8 @@ final class MeterInterceptor implements ServerInterceptor {
         new SimpleForwardingServerCall<>(call) {
           @Override
           public void close(Status status, Metadata trailers) {
-            MethodDescriptor<?, ?> method = getMethodDescriptor();
             meters.grpcCall(
-                String.valueOf(method.getServiceName()),
-                String.valueOf(method.getBareMethodName()),
+                getMethodDescriptor().getFullMethodName(),
                 status.getCode().name(),
                 System.nanoTime() - begun);
             super.close(status, trailers);
