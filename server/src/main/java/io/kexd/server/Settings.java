@@ -77,7 +77,7 @@ public record Settings(
               WhenEmpty.COMPUTE),
           new RequestIds(Duration.ofSeconds(60), 100_000),
           new SigningKeys(1_000),
-          new Limits(1_024, 4 << 20, 1 << 20, 1_024, 256),
+          new Limits(1_024, Duration.ofSeconds(1), 128 << 20, 4 << 20, 1 << 20, 1_024, 256),
           new Log(Level.INFO));
 
   private static List<String> standards() {
@@ -234,14 +234,22 @@ public record Settings(
   /**
    * Bounds on requests.
    *
-   * @param inFlight calls admitted at once, waiting or computed
+   * @param inFlight operations admitted at once, waiting or computed
+   * @param backlog how long they may take, by their estimated time
+   * @param inFlightSize bytes of their messages
    * @param requestSize bytes on the wire
    * @param messageSize bytes of a message to sign or to verify
    * @param parameterSize bytes of salt, info and context, each
    * @param streamsPerConnection calls in flight on one connection
    */
   public record Limits(
-      int inFlight, int requestSize, int messageSize, int parameterSize, int streamsPerConnection) {
+      int inFlight,
+      Duration backlog,
+      int inFlightSize,
+      int requestSize,
+      int messageSize,
+      int parameterSize,
+      int streamsPerConnection) {
     private static final int MAX_MESSAGE = 16 << 20;
 
     /** HKDF's info parameter counts them in 16 bits. */
@@ -249,6 +257,7 @@ public record Settings(
 
     public Limits {
       atLeast("limits.inFlight", inFlight, 1);
+      positive("limits.backlog", backlog);
       require(
           messageSize >= 1 && messageSize <= MAX_MESSAGE,
           "limits.messageSize",
@@ -257,6 +266,10 @@ public record Settings(
           parameterSize >= 1 && parameterSize <= MAX_PARAMETER,
           "limits.parameterSize",
           "must be 1 byte to 16 KiB");
+      require(
+          inFlightSize >= messageSize,
+          "limits.inFlightSize",
+          "may not be less than limits.messageSize");
       // Keys, names, parameters and the message's own framing fit in 64 KiB.
       require(
           requestSize >= messageSize + (64 << 10),

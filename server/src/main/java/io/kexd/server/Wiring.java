@@ -158,9 +158,14 @@ final class Wiring {
     Pipeline pipeline =
         new Pipeline(
             new Pipeline.Config(
-                settings.workerCount(), settings.limits().inFlight(), settings.batching()),
+                settings.workerCount(),
+                settings.limits().inFlight(),
+                settings.limits().backlog(),
+                settings.limits().inFlightSize(),
+                settings.batching()),
             meters);
     meters.permitsInUse(pipeline::permitsInUse);
+    meters.backlog(pipeline::backlog, pipeline::messageBytes);
     return pipeline;
   }
 

@@ -249,9 +249,25 @@ public final class Meters implements AutoCloseable {
     handlesExpired(curve);
   }
 
-  /** Calls admitted and not finished. */
+  /** Operations admitted and not finished. */
   public void permitsInUse(DoubleSupplier count) {
-    gauge("kexd.permits.in.use", "Calls admitted and not finished", Tags.empty(), count);
+    gauge("kexd.permits.in.use", "Operations admitted and not finished", Tags.empty(), count);
+  }
+
+  /**
+   * What those hold.
+   *
+   * @param time in which the workers should have done them
+   * @param bytes of their messages
+   */
+  public void backlog(Supplier<Duration> time, DoubleSupplier bytes) {
+    TimeGauge.builder("kexd.backlog", () -> time.get().toNanos(), TimeUnit.NANOSECONDS)
+        .description("In which time the workers should have done what is admitted")
+        .register(registry);
+    Gauge.builder("kexd.admitted.message", bytes::getAsDouble)
+        .description("Messages of operations admitted and not finished")
+        .baseUnit("bytes")
+        .register(registry);
   }
 
   /** Signing keys, by what may be done with them. */

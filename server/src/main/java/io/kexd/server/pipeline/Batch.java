@@ -77,7 +77,7 @@ final class Batch<Q, R> implements Runnable {
   // The permits are given back before the callers are told, so that a caller that waits for its
   // answer before it asks again is never shed by its own previous call.
   private void tell() {
-    door.leave(line.curve, jobs.size());
+    door.leave(jobs.stream().map(Job::load).toList());
     for (Job<Q, R> job : jobs) {
       job.shedFor().ifPresent(meters::shed);
       job.tell();

@@ -26,18 +26,21 @@ final class Gathering implements Runnable {
   }
 
   /** Takes jobs in, unless the loop has ended. */
-  <Q, R> boolean add(Line<Q, R> line, List<Job<Q, R>> jobs) {
+  boolean add(List<Job<?, ?>> jobs) {
     if (gathered.isEmpty() && !schedule()) {
       return false;
     }
-    @SuppressWarnings("unchecked") // Made for that line below.
-    Gathered<Q, R> waiting = (Gathered<Q, R>) gathered.get(line);
-    if (waiting == null) {
-      waiting = new Gathered<>(line, new ArrayList<>());
-      gathered.put(line, waiting);
-    }
-    waiting.jobs().addAll(jobs);
+    jobs.forEach(this::add);
     return true;
+  }
+
+  private <Q, R> void add(Job<Q, R> job) {
+    @SuppressWarnings("unchecked") // Made for that line.
+    Gathered<Q, R> ofLine =
+        (Gathered<Q, R>)
+            gathered.computeIfAbsent(
+                job.line(), line -> new Gathered<>(job.line(), new ArrayList<>()));
+    ofLine.jobs().add(job);
   }
 
   private boolean schedule() {

@@ -2,7 +2,6 @@ package io.kexd.server.pipeline;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,20 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the answer
  */
 public final class Job<Q, R> {
+  private final Line<Q, R> line;
   private final Q request;
-  private final BooleanSupplier abandoned;
+  private final Asker asker;
+  private final Door.Load load;
   private final CompletableFuture<R> result = new CompletableFuture<>();
   private final long admitted = System.nanoTime();
   private @Nullable R answer;
   private @Nullable Throwable failure;
   private boolean settled;
 
-  /**
-   * @param abandoned whether nobody waits for it any more; asked once, before it begins
-   */
-  Job(Q request, BooleanSupplier abandoned) {
+  Job(Line<Q, R> line, Q request, Asker asker) {
+    this.line = line;
     this.request = request;
-    this.abandoned = abandoned;
+    this.asker = asker;
+    this.load = new Door.Load(asker.caller(), line.curve, line.cost(), line.bytes(request));
   }
 
   /** What is asked for. */
@@ -61,6 +61,28 @@ public final class Job<Q, R> {
     settled = true;
   }
 
+  Line<Q, R> line() {
+    return line;
+  }
+
+  /** What it holds while it is admitted. */
+  Door.Load load() {
+    return load;
+  }
+
+  /** Joins its line; whether that was empty. */
+  boolean joinLine() {
+    boolean first = line.isEmpty();
+    line.add(this);
+    return first;
+  }
+
+  /** Whether the deadline passes before the operations that wait before it can be done. */
+  boolean comesTooLate(int workers) {
+    long left = asker.nanosLeft();
+    return left > 0 && line.waitingNanos() / workers > left;
+  }
+
   boolean isSettled() {
     return settled;
   }
@@ -74,7 +96,7 @@ public final class Job<Q, R> {
   boolean isAbandoned() {
     attempt(
         q -> {
-          if (abandoned.getAsBoolean()) {
+          if (asker.isGone() || asker.nanosLeft() <= 0) {
             throw new Shed(Shed.Reason.DEADLINE_EXCEEDED);
           }
         });

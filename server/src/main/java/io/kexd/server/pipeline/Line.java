@@ -4,6 +4,7 @@ import io.kexd.server.metrics.Operation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * Operations of one kind that wait, first come, first served: they can be computed in one call.
@@ -53,20 +54,41 @@ public final class Line<Q, R> {
   long arrival;
 
   private final int most;
+  private final ToLongFunction<Q> bytes;
   private final ArrayDeque<Job<Q, R>> waiting = new ArrayDeque<>();
+
+  /** How many wait, for those who have not the lock. */
+  private volatile int waitingCount;
 
   // Written by workers at the same time; one estimate more or less is no harm.
   private volatile long cost = FIRST_COST;
 
-  Line(String curve, Operation operation, int most, Computation<Q, R> computation) {
+  Line(
+      String curve,
+      Operation operation,
+      int most,
+      ToLongFunction<Q> bytes,
+      Computation<Q, R> computation) {
     this.curve = curve;
     this.operation = operation;
     this.most = most;
+    this.bytes = bytes;
     this.computation = computation;
   }
 
-  void add(List<Job<Q, R>> jobs) {
-    waiting.addAll(jobs);
+  void add(Job<Q, R> job) {
+    waiting.add(job);
+    waitingCount = waiting.size();
+  }
+
+  /** The bytes of a request's message. */
+  long bytes(Q request) {
+    return bytes.applyAsLong(request);
+  }
+
+  /** The estimated time of all that waits. */
+  long waitingNanos() {
+    return waitingCount * cost;
   }
 
   boolean isEmpty() {
@@ -89,6 +111,7 @@ public final class Line<Q, R> {
     for (int i = 0; i < count; i++) {
       taken.add(waiting.remove());
     }
+    waitingCount = waiting.size();
     return taken;
   }
 
@@ -97,15 +120,13 @@ public final class Line<Q, R> {
     return (int) Math.min(most, Math.max(LANES, Math.min(MOST, fit)));
   }
 
-  /** Whether its operations may wait for others that came with them. */
-  boolean isShared() {
-    return most > 1;
-  }
-
-  /** How many of so many operations are short, and done in so much time: all, or full lanes. */
+  /**
+   * How many of so many operations an event loop may compute in so much time: all, or full lanes,
+   * or none.
+   */
   int fits(int count, long nanos) {
     long each = cost;
-    if (each >= SHORT) {
+    if (each >= SHORT || most == 1) {
       return 0;
     }
     int fit = (int) Math.min(batch(), nanos / each);
@@ -113,7 +134,7 @@ public final class Line<Q, R> {
   }
 
   /** The estimated time of one operation, in nanoseconds. */
-  long cost() {
+  public long cost() {
     return cost;
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +26,24 @@ public final class Pipeline implements AutoCloseable {
    * How the pipeline works.
    *
    * @param workers threads that compute
-   * @param permits operations admitted at once, waiting or running; of one curve, half of them
+   * @param permits operations admitted at once, waiting or running
+   * @param backlog how long a worker would take for its part of them, by their estimated time
+   * @param bytes of the messages of those operations
    * @param batching whether operations share calls of the engine
    */
-  public record Config(int workers, int permits, boolean batching) {}
+  public record Config(int workers, int permits, Duration backlog, long bytes, boolean batching) {
+    /** Without bounds on time and bytes. */
+    public Config(int workers, int permits, boolean batching) {
+      this(workers, permits, Duration.ofDays(1), Long.MAX_VALUE, batching);
+    }
+
+    Door.Bounds bounds() {
+      return new Door.Bounds(permits, workers * backlog.toNanos(), bytes);
+    }
+  }
+
+  /** Who is refused should not come back sooner. */
+  private static final Duration SHORTEST_RETRY = Duration.ofMillis(10);
 
   /** Batches that may go before a chore: a pool must be refilled under load, too. */
   private static final int PATIENCE = 16;
@@ -57,7 +71,7 @@ public final class Pipeline implements AutoCloseable {
     this.config = config;
     this.meters = meters;
     meters.mayShed(Shed.Reason.values());
-    this.door = new Door(config.permits());
+    this.door = new Door(config.bounds());
     for (int i = 1; i <= config.workers(); i++) {
       Thread worker = new Thread(this::work, "kexd-worker-" + i);
       workers.add(worker);
@@ -68,54 +82,99 @@ public final class Pipeline implements AutoCloseable {
   /** A line for operations of one kind. */
   public <Q, R> Line<Q, R> line(
       String curve, Operation operation, Line.Computation<Q, R> computation) {
-    return new Line<>(curve, operation, config.batching() ? Line.MOST : 1, computation);
+    return line(curve, operation, request -> 0, computation);
+  }
+
+  /**
+   * A line for operations of one kind.
+   *
+   * @param bytes the size of the message that a request holds
+   */
+  public <Q, R> Line<Q, R> line(
+      String curve,
+      Operation operation,
+      ToLongFunction<Q> bytes,
+      Line.Computation<Q, R> computation) {
+    return new Line<>(curve, operation, config.batching() ? Line.MOST : 1, bytes, computation);
   }
 
   /** A line for operations that are never computed together, because each takes long by itself. */
   public <Q, R> Line<Q, R> lineOfSingles(
-      String curve, Operation operation, Line.Computation<Q, R> computation) {
-    return new Line<>(curve, operation, 1, computation);
+      String curve,
+      Operation operation,
+      ToLongFunction<Q> bytes,
+      Line.Computation<Q, R> computation) {
+    return new Line<>(curve, operation, 1, bytes, computation);
   }
 
   /**
    * Admits an operation or refuses it at once.
    *
-   * @param abandoned whether nobody waits for it any more
    * @return what becomes of it, which may be {@link Shed}
    */
-  public <Q, R> CompletableFuture<R> submit(Line<Q, R> line, Q request, BooleanSupplier abandoned) {
-    return submit(line, List.of(request), abandoned).get(0);
+  public <Q, R> CompletableFuture<R> submit(Line<Q, R> line, Q request, Asker asker) {
+    return submit(line, List.of(request), asker).get(0);
   }
 
   /** The same for several, of which all or none are admitted, and which are taken together. */
-  public <Q, R> List<CompletableFuture<R>> submit(
-      Line<Q, R> line, List<Q> requests, BooleanSupplier abandoned) {
-    if (requests.isEmpty()) {
-      return List.of();
-    }
-    List<Job<Q, R>> jobs = new ArrayList<>(requests.size());
-    requests.forEach(request -> jobs.add(new Job<>(request, abandoned)));
-    Shed.Reason refused = admit(line, jobs);
-    if (refused != null) {
-      jobs.forEach(job -> giveUp(job, refused));
-    }
-    return jobs.stream().map(Job::result).toList();
+  public <Q, R> List<CompletableFuture<R>> submit(Line<Q, R> line, List<Q> requests, Asker asker) {
+    Bundle bundle = bundle(asker);
+    List<CompletableFuture<R>> results =
+        requests.stream().map(request -> bundle.add(line, request)).toList();
+    bundle.submit();
+    return results;
   }
 
-  private <Q, R> Shed.@Nullable Reason admit(Line<Q, R> line, List<Job<Q, R>> jobs) {
-    if (!door.enter(line.curve, jobs.size())) {
+  /** For several operations of any lines. */
+  public Bundle bundle(Asker asker) {
+    return new Bundle(asker, this::submit);
+  }
+
+  private void submit(List<Job<?, ?>> jobs) {
+    Shed.Reason refused = admit(jobs);
+    if (refused != null) {
+      Shed shed = new Shed(refused, retryAfter(refused));
+      jobs.forEach(job -> giveUp(job, shed));
+    }
+  }
+
+  private Shed.@Nullable Reason admit(List<Job<?, ?>> jobs) {
+    List<Door.Load> loads = new ArrayList<>(jobs.size());
+    jobs.forEach(job -> loads.add(job.load()));
+    if (!door.enter(loads)) {
       return Shed.Reason.OVERLOADED;
     }
-    if (!accept(line, jobs)) {
-      door.leave(line.curve, jobs.size());
+    if (comesTooLate(jobs)) {
+      door.leave(loads);
+      return Shed.Reason.DEADLINE_TOO_NEAR;
+    }
+    if (!accept(jobs)) {
+      door.leave(loads);
       return Shed.Reason.SHUTTING_DOWN;
     }
     return null;
   }
 
-  private void giveUp(Job<?, ?> job, Shed.Reason reason) {
-    meters.shed(reason);
-    job.fail(new Shed(reason));
+  private boolean comesTooLate(List<Job<?, ?>> jobs) {
+    for (Job<?, ?> job : jobs) {
+      if (job.comesTooLate(config.workers())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Duration retryAfter(Shed.Reason refused) {
+    if (refused == Shed.Reason.SHUTTING_DOWN) {
+      return Duration.ZERO;
+    }
+    Duration backlog = backlog();
+    return backlog.compareTo(SHORTEST_RETRY) > 0 ? backlog : SHORTEST_RETRY;
+  }
+
+  private void giveUp(Job<?, ?> job, Shed shed) {
+    meters.shed(shed.reason());
+    job.fail(shed);
     job.tell();
   }
 
@@ -126,17 +185,19 @@ public final class Pipeline implements AutoCloseable {
    * @param loop runs tasks on the calling thread, after what it is reading now
    */
   public void computeHere(Executor loop) {
-    here.set(new Gathering(this, loop));
+    if (config.batching()) {
+      here.set(new Gathering(this, loop));
+    }
   }
 
-  private <Q, R> boolean accept(Line<Q, R> line, List<Job<Q, R>> jobs) {
-    Gathering gathering = line.isShared() ? here.get() : null;
-    return gathering == null ? enqueue(line, jobs) : gathering.add(line, jobs);
+  private boolean accept(List<Job<?, ?>> jobs) {
+    Gathering gathering = here.get();
+    return gathering == null ? enqueue(jobs) : gathering.add(jobs);
   }
 
   /** To the workers. */
   <Q, R> void handOver(Line<Q, R> line, List<Job<Q, R>> jobs) {
-    if (!enqueue(line, jobs)) {
+    if (!enqueue(jobs)) {
       new Batch<>(line, jobs, door, meters).giveUp(Shed.Reason.SHUTTING_DOWN);
     }
   }
@@ -148,17 +209,17 @@ public final class Pipeline implements AutoCloseable {
 
   // One signal for a line: the worker that it wakes takes what has come by then, and calls another
   // when it leaves something behind.
-  private <Q, R> boolean enqueue(Line<Q, R> line, List<Job<Q, R>> jobs) {
+  private boolean enqueue(List<? extends Job<?, ?>> jobs) {
     lock.lock();
     try {
       if (closed) {
         return false;
       }
-      boolean wasEmpty = line.isEmpty();
-      line.add(jobs);
-      if (wasEmpty) {
-        turns.enter(line);
-        somethingWaits.signal();
+      for (Job<?, ?> job : jobs) {
+        if (job.joinLine()) {
+          turns.enter(job.line());
+          somethingWaits.signal();
+        }
       }
       return true;
     } finally {
@@ -182,8 +243,18 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /** Operations admitted and not finished. */
-  public int permitsInUse() {
-    return door.inUse();
+  public long permitsInUse() {
+    return door.operations();
+  }
+
+  /** In which time the workers should have done all that is admitted. */
+  public Duration backlog() {
+    return Duration.ofNanos(door.nanos() / config.workers());
+  }
+
+  /** Bytes of the messages of operations admitted and not finished. */
+  public long messageBytes() {
+    return door.bytes();
   }
 
   /** Gives up what waits, and lets what runs finish for at most that long. */

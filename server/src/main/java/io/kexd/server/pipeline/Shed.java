@@ -6,24 +6,29 @@ import java.time.Duration;
 public final class Shed extends RuntimeException {
   /** Why. */
   public enum Reason {
-    /** As much is admitted as may be, of all curves or of that one. */
+    /** As much is admitted as may be, in all or for that curve and caller. */
     OVERLOADED,
+    /** What waits before it takes longer than its deadline allows. */
+    DEADLINE_TOO_NEAR,
     /** The deadline passed, or the caller went away, while it waited. */
     DEADLINE_EXCEEDED,
     /** The server is going down. */
     SHUTTING_DOWN
   }
 
-  /** A full house of a fast curve is done in a fraction of this; of a slow one it takes longer. */
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
   private static final long serialVersionUID = 1;
 
   private final Reason reason;
+  private final Duration retryAfter;
 
   Shed(Reason reason) {
+    this(reason, Duration.ZERO);
+  }
+
+  Shed(Reason reason, Duration retryAfter) {
     super(reason.name(), null, false, false);
     this.reason = reason;
+    this.retryAfter = retryAfter;
   }
 
   /** Why it was given up. */
@@ -31,8 +36,8 @@ public final class Shed extends RuntimeException {
     return reason;
   }
 
-  /** When trying again makes sense. */
+  /** In which time the work that was admitted before should be done; zero where that is no help. */
   public Duration retryAfter() {
-    return RETRY_AFTER;
+    return retryAfter;
   }
 }

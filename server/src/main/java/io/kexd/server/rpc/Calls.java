@@ -1,6 +1,7 @@
 package io.kexd.server.rpc;
 
 import io.grpc.Context;
+import io.grpc.Deadline;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.kexd.server.metrics.Meters;
@@ -10,6 +11,7 @@ import io.kexd.server.service.Reason;
 import io.kexd.server.service.Refusal;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -44,7 +46,12 @@ final class Calls {
       Function<T, R> encode,
       Consumer<T> wipe) {
     Context context = Context.current();
-    Call call = new Call(Identity.CALLER.get(context), operation, context::isCancelled);
+    Call call =
+        new Call(
+            Identity.CALLER.get(context),
+            operation,
+            context::isCancelled,
+            () -> nanosLeft(context));
     Answer<R> answer = new Answer<>(call, out);
     // With a handler, writing to a call that was cancelled is ignored instead of thrown.
     ((ServerCallStreamObserver<R>) out).setOnCancelHandler(() -> {});
@@ -57,6 +64,11 @@ final class Calls {
                 answer.refuse(failure);
               }
             });
+  }
+
+  private static long nanosLeft(Context context) {
+    Deadline deadline = context.getDeadline();
+    return deadline == null ? Long.MAX_VALUE : deadline.timeRemaining(TimeUnit.NANOSECONDS);
   }
 
   private static <T> CompletableFuture<T> start(

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,17 @@ import org.jspecify.annotations.Nullable;
 public final class RequestIds {
   private record Key(Caller caller, String id) {}
 
-  private record Entry(Object request, CompletableFuture<?> answer) {}
+  /**
+   * A first call.
+   *
+   * @param repeats those that came before it was answered
+   */
+  private record Entry(Object request, CompletableFuture<?> answer, AtomicInteger repeats) {}
+
+  /** Repeats that may wait for one answer: they hold nothing that bounds their number otherwise. */
+  private static final int REPEATS = 64;
+
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
   private final Retention<Key> window;
@@ -51,16 +62,22 @@ public final class RequestIds {
   private <T> CompletableFuture<T> once(
       Key key, Object request, Class<T> type, Supplier<CompletableFuture<T>> work) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    Entry first = entries.putIfAbsent(key, new Entry(request, answer));
+    Entry first = entries.putIfAbsent(key, new Entry(request, answer, new AtomicInteger()));
     if (first == null) {
       lead(key, work, answer);
-    } else if (first.request().equals(request)) {
-      follow(first, answer, type, () -> once(key, request, type, work));
-    } else {
+    } else if (!first.request().equals(request)) {
       answer.completeExceptionally(
           Refusal.of(
               Reason.REQUEST_ID_CONFLICT,
               "request_id was used with another request; use a fresh one"));
+    } else if (!first.answer().isDone() && first.repeats().incrementAndGet() > REPEATS) {
+      answer.completeExceptionally(
+          Refusal.retry(
+              Reason.OVERLOADED,
+              "too many repeats of this request wait for its answer; try again later",
+              RETRY));
+    } else {
+      follow(first, answer, type, () -> once(key, request, type, work));
     }
     return answer;
   }

@@ -20,7 +20,11 @@ import java.util.Optional;
  */
 final class Signatures {
   /** What is to be signed. */
-  record ToSign(KeyPair pair, SignedInput input) {}
+  record ToSign(KeyPair pair, SignedInput input) {
+    long bytes() {
+      return input.messageBytes();
+    }
+  }
 
   /**
    * What is to be verified.
@@ -29,7 +33,11 @@ final class Signatures {
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record ToVerify(
-      byte[] publicKey, Optional<KeyFormat> format, SignedInput input, byte[] signature) {}
+      byte[] publicKey, Optional<KeyFormat> format, SignedInput input, byte[] signature) {
+    long bytes() {
+      return input.messageBytes() + signature.length;
+    }
+  }
 
   private final String algorithm;
   private final Line<ToSign, byte[]> signing;
@@ -42,10 +50,10 @@ final class Signatures {
    */
   Signatures(String curve, String algorithm, Work work) {
     this.algorithm = algorithm;
-    this.signing = work.line(curve, Operation.SIGN, this::sign);
-    this.signingLong = work.lineOfSingles(curve, Operation.SIGN, this::sign);
-    this.verifying = work.line(curve, Operation.VERIFY, this::verify);
-    this.verifyingLong = work.lineOfSingles(curve, Operation.VERIFY, this::verify);
+    this.signing = work.line(curve, Operation.SIGN, ToSign::bytes, this::sign);
+    this.signingLong = work.lineOfSingles(curve, Operation.SIGN, ToSign::bytes, this::sign);
+    this.verifying = work.line(curve, Operation.VERIFY, ToVerify::bytes, this::verify);
+    this.verifyingLong = work.lineOfSingles(curve, Operation.VERIFY, ToVerify::bytes, this::verify);
   }
 
   Line<ToSign, byte[]> signing(SignedInput input) {

@@ -131,6 +131,11 @@ public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
 
   /** Whether hashing it may take longer than the arithmetic. */
   boolean isLong() {
-    return content instanceof Message message && message.bytes().length > LONG;
+    return messageBytes() > LONG;
+  }
+
+  /** The size of the message; 0 for a digest. */
+  long messageBytes() {
+    return content instanceof Message message ? message.bytes().length : 0;
   }
 }

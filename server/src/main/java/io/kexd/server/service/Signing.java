@@ -102,6 +102,7 @@ public final class Signing {
         work.lineOfSingles(
             scheme.id(),
             Operation.CREATE_KEY,
+            wanted -> 0,
             jobs -> jobs.forEach(job -> job.settle(this::createNow))));
   }
 

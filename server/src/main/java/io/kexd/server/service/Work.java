@@ -7,6 +7,7 @@ import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.pipeline.Shed;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.ToLongFunction;
 
 /** Hands a call's work to the pipeline, and tells its caller why when it was given up. */
 public final class Work {
@@ -33,10 +34,26 @@ public final class Work {
     return pipeline.line(curve, operation, tested(curve, computation));
   }
 
+  /**
+   * The same.
+   *
+   * @param bytes the size of the message that a request holds
+   */
+  <Q, R> Line<Q, R> line(
+      String curve,
+      Operation operation,
+      ToLongFunction<Q> bytes,
+      Line.Computation<Q, R> computation) {
+    return pipeline.line(curve, operation, bytes, tested(curve, computation));
+  }
+
   /** The same for operations that are never computed together. */
   <Q, R> Line<Q, R> lineOfSingles(
-      String curve, Operation operation, Line.Computation<Q, R> computation) {
-    return pipeline.lineOfSingles(curve, operation, tested(curve, computation));
+      String curve,
+      Operation operation,
+      ToLongFunction<Q> bytes,
+      Line.Computation<Q, R> computation) {
+    return pipeline.lineOfSingles(curve, operation, bytes, tested(curve, computation));
   }
 
   private <Q, R> Line.Computation<Q, R> tested(String curve, Line.Computation<Q, R> computation) {
@@ -52,7 +69,7 @@ public final class Work {
   /** Runs on a worker; what the computation settles it with is what the future holds. */
   <Q, R> CompletableFuture<R> submit(Call call, Line<Q, R> line, Q request) {
     return pipeline
-        .submit(line, request, call.abandoned())
+        .submit(line, request, call)
         .exceptionally(
             thrown -> {
               throw new CompletionException(thrown instanceof Shed shed ? refusal(shed) : thrown);
@@ -66,6 +83,12 @@ public final class Work {
               Reason.OVERLOADED,
               "the server has as much work, or as much of this curve, as it may take; nothing was"
                   + " computed, try again later",
+              shed.retryAfter());
+      case DEADLINE_TOO_NEAR ->
+          Refusal.retry(
+              Reason.OVERLOADED,
+              "what waits for the server takes longer than the call's deadline allows; nothing was"
+                  + " computed, try again later or with more time",
               shed.retryAfter());
       case DEADLINE_EXCEEDED ->
           Refusal.of(Reason.DEADLINE_EXCEEDED, "the deadline passed before the work began");

@@ -91,10 +91,14 @@ class GatheringTest {
     CompletableFuture<Thread> unknown =
         submit(pipeline.line("x25519", Operation.AGREE, this::compute), 1).get(0);
     CompletableFuture<Thread> single =
-        submit(measured(pipeline.lineOfSingles("x25519", Operation.SIGN, this::compute), SHORT), 1)
+        submit(
+                measured(
+                    pipeline.lineOfSingles("x25519", Operation.SIGN, request -> 0, this::compute),
+                    SHORT),
+                1)
             .get(0);
-    assertNotSame(Thread.currentThread(), single.join());
     turn();
+    assertNotSame(Thread.currentThread(), single.join());
     assertNotSame(Thread.currentThread(), result.join());
     assertNotSame(Thread.currentThread(), unknown.join());
   }
@@ -122,6 +126,17 @@ class GatheringTest {
     long here =
         others.stream().filter(result -> result.join().equals(Thread.currentThread())).count();
     assertEquals(16, here, "20 would fit, of which 16 fill their lanes");
+  }
+
+  @Test
+  void theSwitchTurnsItOff() {
+    Pipeline singles = new Pipeline(new Pipeline.Config(1, 1_000, false), meters);
+    singles.computeHere(tasks::add);
+    Line<Integer, Thread> line = singles.line("x25519", Operation.EXCHANGE, this::compute);
+    assertNotSame(
+        Thread.currentThread(), singles.submit(measured(line, SHORT), 1, () -> false).join());
+    assertTrue(tasks.isEmpty());
+    singles.close();
   }
 
   @Test

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.server.metrics.Operation;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How much of a line is taken at once, and what its operations are believed to cost. */
@@ -44,7 +42,7 @@ class LineTest {
   }
 
   private static Line<Integer, Integer> line(int most) {
-    return new Line<>("x25519", Operation.AGREE, most, jobs -> {});
+    return new Line<>("x25519", Operation.AGREE, most, n -> 0, jobs -> {});
   }
 
   private static void measure(Line<?, ?> line, long nanos) {
@@ -61,10 +59,8 @@ class LineTest {
   }
 
   private static void fill(Line<Integer, Integer> line, int count) {
-    List<Job<Integer, Integer>> jobs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      jobs.add(new Job<>(i, () -> false));
+      line.add(new Job<>(line, i, () -> false));
     }
-    line.add(jobs);
   }
 }

@@ -20,7 +20,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +89,7 @@ class PipelineTest {
   void aFullHouseCostsACurveNothing() {
     CompletableFuture<String> running = hold();
     List<CompletableFuture<String>> waiting =
-        List.of(submit("x25519"), submit("ed25519"), submit("ed25519"));
+        List.of(submit("x25519"), submit("ed25519"), submit("p256"));
     for (int i = 0; i < 5; i++) {
       assertShed(Shed.Reason.OVERLOADED, submit("p256"));
     }
@@ -148,7 +150,7 @@ class PipelineTest {
   void linesDoNotShareCalls() {
     CompletableFuture<String> running = hold();
     List<CompletableFuture<String>> waiting =
-        List.of(submit("ed25519"), submit("p256"), submit("ed25519"));
+        List.of(submit("ed25519"), submit("ed25519"), submit("p256"));
     hold.countDown();
     assertEquals(HELD, running.join());
     waiting.forEach(job -> assertEquals("done", job.join()));
@@ -223,6 +225,93 @@ class PipelineTest {
     assertEquals("done", neighbour.join());
     assertFalse(begun.get());
     assertEquals(List.of(1, 1), batches);
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  /** The deadline is looked at by the clock: nobody has to say that it passed. */
+  @Test
+  void whatIsTooLateIsNotBegun() {
+    AtomicLong left = new AtomicLong(Long.MAX_VALUE);
+    CompletableFuture<String> running = hold();
+    CompletableFuture<String> waiting =
+        pipeline.submit(
+            line(pipeline, "p256"),
+            () -> {
+              throw new AssertionError("begun");
+            },
+            new Hurried(left::get));
+    left.set(-1);
+    hold.countDown();
+    assertEquals(HELD, running.join());
+    assertShed(Shed.Reason.DEADLINE_EXCEEDED, waiting);
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  /** Refused at once, with the time that the work before it should take, and only then. */
+  @Test
+  void whatCannotBeDoneInTimeIsRefusedAtOnce() {
+    Pipeline large = pipeline(1_000, true);
+    Line<Supplier<String>, String> line = line(large, "x25519");
+    CompletableFuture<String> running = large.submit(line, this::held, () -> false);
+    awaitHolding();
+    List<CompletableFuture<String>> waiting =
+        large.submit(line, Collections.nCopies(100, () -> "done"), () -> false);
+    long all = 100 * line.cost();
+    assertShed(
+        Shed.Reason.DEADLINE_TOO_NEAR,
+        large.submit(line, () -> "never", new Hurried(() -> all - 1)));
+    assertEquals(101, large.permitsInUse());
+    CompletableFuture<String> last =
+        large.submit(line, () -> "last", new Hurried(() -> all + 1_000_000_000_000L));
+    CompletableFuture<String> other =
+        large.submit(line(large, "p256"), () -> "other", new Hurried(() -> 60_000_000_000L));
+    assertTrue(large.backlog().toNanos() >= all, large.backlog().toString());
+    hold.countDown();
+    assertEquals(HELD, running.join());
+    waiting.forEach(job -> assertEquals("done", job.join()));
+    assertEquals("last", last.join());
+    assertEquals("other", other.join());
+    assertEquals(0, large.permitsInUse());
+    assertEquals(Duration.ZERO, large.backlog());
+    large.close();
+  }
+
+  private record Hurried(LongSupplier left) implements Asker {
+    @Override
+    public boolean isGone() {
+      return false;
+    }
+
+    @Override
+    public long nanosLeft() {
+      return left.getAsLong();
+    }
+  }
+
+  /** Of several lines, too, all or none are admitted. */
+  @Test
+  void aBundleIsAdmittedWhole() {
+    CompletableFuture<String> running = hold();
+    Bundle tooMuch = pipeline.bundle(() -> false);
+    List<CompletableFuture<String>> refused = new ArrayList<>();
+    for (String curve : List.of("ed25519", "p256", "ed25519", "p256")) {
+      refused.add(tooMuch.add(line(pipeline, curve), () -> "never"));
+    }
+    tooMuch.submit();
+    refused.forEach(job -> assertShed(Shed.Reason.OVERLOADED, job));
+    assertEquals(1, pipeline.permitsInUse());
+    Bundle fits = pipeline.bundle(() -> false);
+    Line<Supplier<String>, String> line = line(pipeline, "ed25519");
+    CompletableFuture<String> first = fits.add(line, () -> "first");
+    CompletableFuture<String> second = fits.add(line(pipeline, "p256"), () -> "second");
+    assertEquals(2 * line.cost(), fits.cost());
+    assertFalse(first.isDone());
+    fits.submit();
+    assertEquals(3, pipeline.permitsInUse());
+    hold.countDown();
+    assertEquals(HELD, running.join());
+    assertEquals("first", first.join());
+    assertEquals("second", second.join());
     assertEquals(0, pipeline.permitsInUse());
   }
 
@@ -372,7 +461,8 @@ class PipelineTest {
 
   private CompletableFuture<String> submit(
       String curve, BooleanSupplier abandoned, Supplier<String> work) {
-    return pipeline.submit(lines.computeIfAbsent(curve, c -> line(pipeline, c)), work, abandoned);
+    return pipeline.submit(
+        lines.computeIfAbsent(curve, c -> line(pipeline, c)), work, abandoned::getAsBoolean);
   }
 
   private Line<Supplier<String>, String> line(Pipeline of, String curve) {
@@ -389,6 +479,8 @@ class PipelineTest {
     CompletionException thrown = assertThrows(CompletionException.class, work::join);
     Shed shed = assertInstanceOf(Shed.class, thrown.getCause());
     assertEquals(reason, shed.reason());
-    assertTrue(shed.retryAfter().isPositive());
+    assertEquals(
+        reason == Shed.Reason.OVERLOADED || reason == Shed.Reason.DEADLINE_TOO_NEAR,
+        shed.retryAfter().isPositive());
   }
 }

@@ -121,7 +121,8 @@ class TurnsTest {
 
   /** A line whose operations take so long, and are known to. */
   private static Line<Integer, Integer> line(long nanos) {
-    Line<Integer, Integer> line = new Line<>("x25519", Operation.AGREE, Line.MOST, jobs -> {});
+    Line<Integer, Integer> line =
+        new Line<>("x25519", Operation.AGREE, Line.MOST, n -> 0, jobs -> {});
     for (int i = 0; i < 200; i++) {
       line.measured(1, nanos);
     }
@@ -137,7 +138,7 @@ class TurnsTest {
 
   private void add(Line<Integer, Integer> line, int request) {
     boolean wasEmpty = line.isEmpty();
-    line.add(List.of(new Job<>(request, () -> false)));
+    line.add(new Job<>(line, request, () -> false));
     if (wasEmpty) {
       turns.enter(line);
     }

@@ -1,7 +1,9 @@
 package io.kexd.server.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.server.keys.Caller;
 import java.time.Duration;
@@ -82,6 +84,30 @@ class RequestIdsTest {
     assertThrows(CompletionException.class, leader::join);
     assertEquals(2, follower.join());
     assertEquals(2, once("id", () -> CompletableFuture.completedFuture(3)).join());
+  }
+
+  /**
+   * Repeats hold no permit: they are bounded here. What was answered may be asked for any often.
+   */
+  @Test
+  void onlySoManyRepeatsWait() {
+    CompletableFuture<Integer> first = new CompletableFuture<>();
+    List<CompletableFuture<Integer>> waiting = new ArrayList<>();
+    for (int i = 0; i < 1 + 64; i++) {
+      waiting.add(once("id", () -> first));
+    }
+    for (int i = 0; i < 100; i++) {
+      CompletionException thrown =
+          assertThrows(CompletionException.class, once("id", () -> first)::join);
+      Refusal refusal = assertInstanceOf(Refusal.class, thrown.getCause());
+      assertEquals(Reason.OVERLOADED, refusal.reason());
+      assertTrue(refusal.retryAfter().orElseThrow().isPositive());
+    }
+    first.complete(1);
+    waiting.forEach(answer -> assertEquals(1, answer.join()));
+    for (int i = 0; i < 100; i++) {
+      assertEquals(1, once("id", () -> first).join());
+    }
   }
 
   @Test
