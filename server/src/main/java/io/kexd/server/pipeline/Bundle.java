@@ -3,37 +3,44 @@ package io.kexd.server.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 
-/** Operations for one asker, of one line or of several, of which all or none are admitted. */
+/**
+ * Operations of any lines that are submitted together by {@link Pipeline#submit(Bundle)}. Filled by
+ * one thread, submitted or given up once.
+ */
 public final class Bundle {
-  private final Asker asker;
-  private final Consumer<List<Job<?, ?>>> admission;
   private final List<Job<?, ?>> jobs = new ArrayList<>();
 
-  Bundle(Asker asker, Consumer<List<Job<?, ?>>> admission) {
-    this.asker = asker;
-    this.admission = admission;
-  }
-
   /**
-   * Adds one.
+   * Adds an operation.
    *
-   * @return what becomes of it after {@link #submit}, which may be {@link Shed}
+   * @return what becomes of it once this is submitted, which may be {@link Shed}
    */
-  public <Q, R> CompletableFuture<R> add(Line<Q, R> line, Q request) {
+  public <Q, R> CompletableFuture<R> add(Line<Q, R> line, Q request, Asker asker) {
     Job<Q, R> job = new Job<>(line, request, asker);
     jobs.add(job);
     return job.result();
   }
 
-  /** The estimated time of all that was added, in nanoseconds. */
+  List<Job<?, ?>> jobs() {
+    return jobs;
+  }
+
+  /** Operations in it. */
+  public int size() {
+    return jobs.size();
+  }
+
+  /** The time that they are estimated to take, in nanoseconds. */
   public long cost() {
     return jobs.stream().mapToLong(job -> job.load().nanos()).sum();
   }
 
-  /** Admits all that was added, or refuses it at once. To be called once. */
-  public void submit() {
-    admission.accept(jobs);
+  /** Gives up all of it, which was not admitted. */
+  public void fail(Throwable cause) {
+    for (Job<?, ?> job : jobs) {
+      job.fail(cause);
+      job.tell();
+    }
   }
 }

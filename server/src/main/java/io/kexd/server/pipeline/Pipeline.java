@@ -5,7 +5,10 @@ import io.kexd.server.metrics.Operation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -113,24 +116,35 @@ public final class Pipeline implements AutoCloseable {
    * @return what becomes of it, which may be {@link Shed}
    */
   public <Q, R> CompletableFuture<R> submit(Line<Q, R> line, Q request, Asker asker) {
-    return submit(line, List.of(request), asker).get(0);
+    Job<Q, R> job = new Job<>(line, request, asker);
+    admitOrGiveUp(List.of(job));
+    return job.result();
   }
 
-  /** The same for several, of which all or none are admitted, and which are taken together. */
-  public <Q, R> List<CompletableFuture<R>> submit(Line<Q, R> line, List<Q> requests, Asker asker) {
-    Bundle bundle = bundle(asker);
-    List<CompletableFuture<R>> results =
-        requests.stream().map(request -> bundle.add(line, request)).toList();
-    bundle.submit();
-    return results;
+  /**
+   * Admits all of a bundle or nothing of it.
+   *
+   * @return why nothing was admitted; then the bundle is for its owner to {@link Bundle#fail}
+   */
+  public Optional<Shed> submit(Bundle bundle) {
+    Shed.Reason refused = admit(bundle.jobs());
+    if (refused == null) {
+      return Optional.empty();
+    }
+    bundle.jobs().forEach(job -> meters.shed(refused));
+    return Optional.of(new Shed(refused, retryAfter(refused)));
   }
 
-  /** For several operations of any lines. */
-  public Bundle bundle(Asker asker) {
-    return new Bundle(asker, this::submit);
+  /** Admits each line's part of a bundle, or gives it up, by itself. */
+  public void submitEach(Bundle bundle) {
+    Map<Line<?, ?>, List<Job<?, ?>>> parts = new LinkedHashMap<>();
+    for (Job<?, ?> job : bundle.jobs()) {
+      parts.computeIfAbsent(job.line(), line -> new ArrayList<>()).add(job);
+    }
+    parts.values().forEach(this::admitOrGiveUp);
   }
 
-  private void submit(List<Job<?, ?>> jobs) {
+  private void admitOrGiveUp(List<Job<?, ?>> jobs) {
     Shed.Reason refused = admit(jobs);
     if (refused != null) {
       Shed shed = new Shed(refused, retryAfter(refused));

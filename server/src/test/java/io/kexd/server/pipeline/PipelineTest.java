@@ -105,14 +105,14 @@ class PipelineTest {
     Pipeline large = pipeline(20, true);
     Line<Supplier<String>, String> line = line(large, "x25519");
     List<CompletableFuture<String>> refused =
-        large.submit(line, Collections.nCopies(11, () -> "never"), () -> false);
+        submitAll(large, line, Collections.nCopies(11, () -> "never"));
     assertEquals(11, refused.size());
     refused.forEach(job -> assertShed(Shed.Reason.OVERLOADED, job));
     assertEquals(0, large.permitsInUse());
     List<CompletableFuture<String>> done =
-        large.submit(line, Collections.nCopies(10, () -> "done"), () -> false);
+        submitAll(large, line, Collections.nCopies(10, () -> "done"));
     done.forEach(job -> assertEquals("done", job.join()));
-    assertEquals(List.of(), large.submit(line, List.of(), () -> false));
+    assertEquals(List.of(), submitAll(large, line, List.of()));
     assertEquals(0, large.permitsInUse());
     large.close();
   }
@@ -191,12 +191,10 @@ class PipelineTest {
                 throw fault;
               }
             });
-    List<CompletableFuture<String>> broken =
-        pipeline.submit(line, List.of(true, true), () -> false);
+    List<CompletableFuture<String>> broken = submitAll(pipeline, line, List.of(true, true));
     assertEquals("first", broken.get(0).join());
     assertSame(fault, assertThrows(CompletionException.class, broken.get(1)::join).getCause());
-    List<CompletableFuture<String>> forgotten =
-        pipeline.submit(line, List.of(false, false), () -> false);
+    List<CompletableFuture<String>> forgotten = submitAll(pipeline, line, List.of(false, false));
     assertEquals("first", forgotten.get(0).join());
     assertInstanceOf(
         IllegalStateException.class,
@@ -255,7 +253,7 @@ class PipelineTest {
     CompletableFuture<String> running = large.submit(line, this::held, () -> false);
     awaitHolding();
     List<CompletableFuture<String>> waiting =
-        large.submit(line, Collections.nCopies(100, () -> "done"), () -> false);
+        submitAll(large, line, Collections.nCopies(100, () -> "done"));
     long all = 100 * line.cost();
     assertShed(
         Shed.Reason.DEADLINE_TOO_NEAR,
@@ -286,33 +284,6 @@ class PipelineTest {
     public long nanosLeft() {
       return left.getAsLong();
     }
-  }
-
-  /** Of several lines, too, all or none are admitted. */
-  @Test
-  void aBundleIsAdmittedWhole() {
-    CompletableFuture<String> running = hold();
-    Bundle tooMuch = pipeline.bundle(() -> false);
-    List<CompletableFuture<String>> refused = new ArrayList<>();
-    for (String curve : List.of("ed25519", "p256", "ed25519", "p256")) {
-      refused.add(tooMuch.add(line(pipeline, curve), () -> "never"));
-    }
-    tooMuch.submit();
-    refused.forEach(job -> assertShed(Shed.Reason.OVERLOADED, job));
-    assertEquals(1, pipeline.permitsInUse());
-    Bundle fits = pipeline.bundle(() -> false);
-    Line<Supplier<String>, String> line = line(pipeline, "ed25519");
-    CompletableFuture<String> first = fits.add(line, () -> "first");
-    CompletableFuture<String> second = fits.add(line(pipeline, "p256"), () -> "second");
-    assertEquals(2 * line.cost(), fits.cost());
-    assertFalse(first.isDone());
-    fits.submit();
-    assertEquals(3, pipeline.permitsInUse());
-    hold.countDown();
-    assertEquals(HELD, running.join());
-    assertEquals("first", first.join());
-    assertEquals("second", second.join());
-    assertEquals(0, pipeline.permitsInUse());
   }
 
   @Test
@@ -463,6 +434,16 @@ class PipelineTest {
       String curve, BooleanSupplier abandoned, Supplier<String> work) {
     return pipeline.submit(
         lines.computeIfAbsent(curve, c -> line(pipeline, c)), work, abandoned::getAsBoolean);
+  }
+
+  /** Together. */
+  private static <Q, R> List<CompletableFuture<R>> submitAll(
+      Pipeline to, Line<Q, R> line, List<Q> requests) {
+    Bundle bundle = new Bundle();
+    List<CompletableFuture<R>> results =
+        requests.stream().map(request -> bundle.add(line, request, () -> false)).toList();
+    to.submit(bundle).ifPresent(bundle::fail);
+    return results;
   }
 
   private Line<Supplier<String>, String> line(Pipeline of, String curve) {
