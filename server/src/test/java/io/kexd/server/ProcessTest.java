@@ -48,7 +48,9 @@ class ProcessTest {
   @Test
   void callsInFlightFinishWhenItIsTerminated() throws Exception {
     int calls = 60;
-    Process process = start("--port", "0", "--management-port", "0");
+    Process process =
+        start(
+            "--port", "0", "--management-port", "0", "--config", file("limits: {backlog: 10m}"));
     try {
       int port = port(process);
       ManagedChannel channel =

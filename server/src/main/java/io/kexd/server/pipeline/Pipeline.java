@@ -160,7 +160,7 @@ public final class Pipeline implements AutoCloseable {
     }
     if (comesTooLate(jobs)) {
       door.leave(loads);
-      return Shed.Reason.DEADLINE_TOO_NEAR;
+      return Shed.Reason.OVERLOADED;
     }
     if (!accept(jobs)) {
       door.leave(loads);

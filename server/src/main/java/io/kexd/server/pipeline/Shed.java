@@ -6,10 +6,11 @@ import java.time.Duration;
 public final class Shed extends RuntimeException {
   /** Why. */
   public enum Reason {
-    /** As much is admitted as may be, in all or for that curve and caller. */
+    /**
+     * As much is admitted as may be, in all or for that curve and caller; or what waits before it
+     * takes longer than its deadline allows.
+     */
     OVERLOADED,
-    /** What waits before it takes longer than its deadline allows. */
-    DEADLINE_TOO_NEAR,
     /** The deadline passed, or the caller went away, while it waited. */
     DEADLINE_EXCEEDED,
     /** The server is going down. */

@@ -81,14 +81,8 @@ public final class Work {
       case OVERLOADED ->
           Refusal.retry(
               Reason.OVERLOADED,
-              "the server has as much work, or as much of this curve, as it may take; nothing was"
-                  + " computed, try again later",
-              shed.retryAfter());
-      case DEADLINE_TOO_NEAR ->
-          Refusal.retry(
-              Reason.OVERLOADED,
-              "what waits for the server takes longer than the call's deadline allows; nothing was"
-                  + " computed, try again later or with more time",
+              "the server has as much work, or as much of this curve, as it may take, or more than"
+                  + " the deadline allows; nothing was computed, try again later",
               shed.retryAfter());
       case DEADLINE_EXCEEDED ->
           Refusal.of(Reason.DEADLINE_EXCEEDED, "the deadline passed before the work began");

@@ -256,8 +256,7 @@ class PipelineTest {
         submitAll(large, line, Collections.nCopies(100, () -> "done"));
     long all = 100 * line.cost();
     assertShed(
-        Shed.Reason.DEADLINE_TOO_NEAR,
-        large.submit(line, () -> "never", new Hurried(() -> all - 1)));
+        Shed.Reason.OVERLOADED, large.submit(line, () -> "never", new Hurried(() -> all - 1)));
     assertEquals(101, large.permitsInUse());
     CompletableFuture<String> last =
         large.submit(line, () -> "last", new Hurried(() -> all + 1_000_000_000_000L));
@@ -460,8 +459,6 @@ class PipelineTest {
     CompletionException thrown = assertThrows(CompletionException.class, work::join);
     Shed shed = assertInstanceOf(Shed.class, thrown.getCause());
     assertEquals(reason, shed.reason());
-    assertEquals(
-        reason == Shed.Reason.OVERLOADED || reason == Shed.Reason.DEADLINE_TOO_NEAR,
-        shed.retryAfter().isPositive());
+    assertEquals(reason == Shed.Reason.OVERLOADED, shed.retryAfter().isPositive());
   }
 }
