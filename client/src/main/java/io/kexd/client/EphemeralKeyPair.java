@@ -1,5 +1,6 @@
 package io.kexd.client;
 
+import io.kexd.v1.GenerateKeyPairResponse;
 import io.kexd.v1.Role;
 import java.time.Instant;
 
@@ -16,11 +17,19 @@ public final class EphemeralKeyPair implements AutoCloseable {
   private final Instant expiresAt;
   private volatile boolean used;
 
-  EphemeralKeyPair(KexdClient client, String handle, byte[] publicKey, Instant expiresAt) {
+  private EphemeralKeyPair(KexdClient client, String handle, byte[] publicKey, Instant expiresAt) {
     this.client = client;
     this.handle = handle;
     this.publicKey = publicKey;
     this.expiresAt = expiresAt;
+  }
+
+  static EphemeralKeyPair of(KexdClient client, GenerateKeyPairResponse reply) {
+    return new EphemeralKeyPair(
+        client,
+        reply.getHandle(),
+        reply.getPublicKey().toByteArray(),
+        Instant.ofEpochSecond(reply.getExpiresAt().getSeconds(), reply.getExpiresAt().getNanos()));
   }
 
   /** Names the private half. Only the caller that made it can use it. */
@@ -59,8 +68,13 @@ public final class EphemeralKeyPair implements AutoCloseable {
    */
   public byte[] agree(byte[] peerPublicKey, Derivation derivation, Role role) {
     byte[] secret = client.agree(handle, peerPublicKey, derivation, role);
-    used = true;
+    used();
     return secret;
+  }
+
+  /** It served its agreement. */
+  void used() {
+    used = true;
   }
 
   @Override

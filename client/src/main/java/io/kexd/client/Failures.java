@@ -10,6 +10,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.kexd.v1.ErrorReason;
+import io.kexd.v1.ItemError;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
@@ -54,10 +55,26 @@ final class Failures {
             .filter(bad -> bad.getFieldViolationsCount() > 0)
             .map(bad -> bad.getFieldViolations(0).getField())
             .orElse(null);
-    Duration delay = detail(details, RetryInfo.class).map(Failures::delay).orElse(null);
+    Duration delay =
+        detail(details, RetryInfo.class).map(info -> delay(info.getRetryDelay())).orElse(null);
     String message = name(reason) + ": " + e.getStatus().getDescription();
     return new KexdException(
         e.getStatus().getCode(), reason, field, delay, message, e.getStatus().getCause());
+  }
+
+  /** Why one item of several has no answer. */
+  static KexdException of(ItemError error) {
+    ErrorReason reason =
+        error.getReason() == ErrorReason.UNRECOGNIZED // Newer than this client.
+            ? ErrorReason.ERROR_REASON_UNSPECIFIED
+            : error.getReason();
+    return new KexdException(
+        Status.fromCodeValue(error.getCode()).getCode(),
+        reason,
+        error.getField().isEmpty() ? null : error.getField(),
+        error.hasRetryDelay() ? delay(error.getRetryDelay()) : null,
+        name(reason) + ": " + error.getMessage(),
+        null);
   }
 
   /** A failure that no kexd server explained. */
@@ -131,8 +148,8 @@ final class Failures {
     }
   }
 
-  private static Duration delay(RetryInfo info) {
-    return Duration.ofSeconds(info.getRetryDelay().getSeconds(), info.getRetryDelay().getNanos());
+  private static Duration delay(com.google.protobuf.Duration delay) {
+    return Duration.ofSeconds(delay.getSeconds(), delay.getNanos());
   }
 
   private static <M extends Message> Optional<M> detail(

@@ -8,6 +8,12 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.kexd.v1.AgreeRequest;
 import io.kexd.v1.AgreeResponse;
+import io.kexd.v1.BatchAgreeRequest;
+import io.kexd.v1.BatchAgreeResponse;
+import io.kexd.v1.BatchExchangeRequest;
+import io.kexd.v1.BatchExchangeResponse;
+import io.kexd.v1.BatchGenerateKeyPairRequest;
+import io.kexd.v1.BatchGenerateKeyPairResponse;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.CreateSigningKeyResponse;
 import io.kexd.v1.Curve;
@@ -30,7 +36,6 @@ import io.kexd.v1.SigningServiceGrpc;
 import io.kexd.v1.VerifyRequest;
 import io.kexd.v1.VerifyResponse;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -58,12 +63,20 @@ import java.util.concurrent.TimeUnit;
  * }
  * }</pre>
  *
+ * <p>Many at a time, each with an outcome of its own; {@link #exchangeStream} is for a steady flow:
+ *
+ * <pre>{@code
+ * for (Result<Exchanged> result : kexd.exchangeAll("x25519", peerPublicKeys)) {
+ *   result.failure().ifPresentOrElse(this::report, () -> send(result.get().publicKey()));
+ * }
+ * }</pre>
+ *
  * <p>The short methods take and return raw keys and cover the usual case. For all else there is one
  * method for each call of the service that takes its request as kexd/v1/*.proto documents it.
  *
  * <p>Every method throws {@link KexdException} when the server refuses or cannot be reached. Calls
  * that are safe to repeat are repeated a few times while the server is unavailable; {@code Agree}
- * never is.
+ * never is, alone or in a batch.
  */
 public final class KexdClient implements AutoCloseable {
   private final ManagedChannel channel;
@@ -88,13 +101,13 @@ public final class KexdClient implements AutoCloseable {
 
   /** Makes an ephemeral key pair that lives as long as the server's default says. */
   public EphemeralKeyPair generate(String curve) {
-    GenerateKeyPairResponse reply =
-        generateKeyPair(GenerateKeyPairRequest.newBuilder().setCurve(curve).build());
-    return new EphemeralKeyPair(
-        this,
-        reply.getHandle(),
-        reply.getPublicKey().toByteArray(),
-        Instant.ofEpochSecond(reply.getExpiresAt().getSeconds(), reply.getExpiresAt().getNanos()));
+    return EphemeralKeyPair.of(
+        this, generateKeyPair(GenerateKeyPairRequest.newBuilder().setCurve(curve).build()));
+  }
+
+  /** Makes so many pairs in one call, as many as {@code Limits.max_batch_items} says. */
+  public List<Result<EphemeralKeyPair>> generateAll(String curve, int count) {
+    return Batches.generated(this, batchGenerateKeyPair(Batches.pairs(curve, count)));
   }
 
   /**
@@ -108,6 +121,18 @@ public final class KexdClient implements AutoCloseable {
             .setRole(role);
     derivation.applyTo(request);
     return agree(request.build()).getSecret().toByteArray();
+  }
+
+  /**
+   * Agrees with each of some pairs, which this uses up, in one call.
+   *
+   * @param peerPublicKeys raw, one for each pair
+   * @return the secrets, in the order of the pairs
+   */
+  public List<Result<byte[]>> agreeAll(
+      List<EphemeralKeyPair> pairs, List<byte[]> peerPublicKeys, Derivation derivation, Role role) {
+    return Batches.agreed(
+        pairs, batchAgree(Batches.agreements(pairs, peerPublicKeys, derivation, role)));
   }
 
   /** Wipes the pair behind a handle; one that is used, expired or unknown is no error. */
@@ -127,13 +152,28 @@ public final class KexdClient implements AutoCloseable {
    * @param peerPublicKey raw
    */
   public Exchanged exchange(String curve, byte[] peerPublicKey, Derivation derivation) {
-    ExchangeRequest.Builder request =
-        ExchangeRequest.newBuilder()
-            .setCurve(curve)
-            .setPeerPublicKey(ByteString.copyFrom(peerPublicKey));
-    derivation.applyTo(request);
-    ExchangeResponse reply = exchange(request.build());
-    return new Exchanged(reply.getPublicKey().toByteArray(), reply.getSecret().toByteArray());
+    return Exchanged.of(exchange(Batches.exchange(curve, peerPublicKey, derivation)));
+  }
+
+  /** The responder's whole side for many peers in one call, with HKDF's defaults. */
+  public List<Result<Exchanged>> exchangeAll(String curve, List<byte[]> peerPublicKeys) {
+    return exchangeAll(curve, peerPublicKeys, Derivation.hkdf());
+  }
+
+  /**
+   * The responder's whole side for many peers in one call.
+   *
+   * @param peerPublicKeys raw, as many as {@code Limits.max_batch_items} says
+   * @return what became of each, in their order
+   */
+  public List<Result<Exchanged>> exchangeAll(
+      String curve, List<byte[]> peerPublicKeys, Derivation derivation) {
+    return Batches.exchanged(batchExchange(Batches.exchanges(curve, peerPublicKeys, derivation)));
+  }
+
+  /** Opens a stream, for exchanges in a steady flow. */
+  public ExchangeStream exchangeStream() {
+    return new ExchangeStream(channel, target, deadline);
   }
 
   /** Makes a signing key for data, for example of algorithm {@code ed25519}. */
@@ -203,6 +243,25 @@ public final class KexdClient implements AutoCloseable {
   /** The call {@code Exchange}. */
   public ExchangeResponse exchange(ExchangeRequest request) {
     return call(KeyExchangeServiceGrpc.getExchangeMethod(), request);
+  }
+
+  /**
+   * The call {@code BatchGenerateKeyPair}; an item's empty {@code request_id} is filled with a
+   * random one.
+   */
+  public BatchGenerateKeyPairResponse batchGenerateKeyPair(BatchGenerateKeyPairRequest request) {
+    return call(
+        KeyExchangeServiceGrpc.getBatchGenerateKeyPairMethod(), Batches.withRequestIds(request));
+  }
+
+  /** The call {@code BatchAgree}. */
+  public BatchAgreeResponse batchAgree(BatchAgreeRequest request) {
+    return call(KeyExchangeServiceGrpc.getBatchAgreeMethod(), request);
+  }
+
+  /** The call {@code BatchExchange}. */
+  public BatchExchangeResponse batchExchange(BatchExchangeRequest request) {
+    return call(KeyExchangeServiceGrpc.getBatchExchangeMethod(), request);
   }
 
   /** The call {@code DestroyKeyPair}. */

@@ -11,9 +11,9 @@ import java.util.Map;
  *
  * <p>Safe are calls that change nothing, calls with a {@code request_id}, and {@code Exchange},
  * whose repeat only gives another key. {@code Agree} is not: a first try whose reply was lost has
- * used the pair up. What never left the client gRPC may send again in any case. When most calls
- * fail, nothing is repeated until some succeed again: a server in trouble is not asked four times
- * as often.
+ * used the pair up; nor are batches of it, nor a stream, whose items are the caller's to ask for
+ * again. What never left the client gRPC may send again in any case. When most calls fail, nothing
+ * is repeated until some succeed again: a server in trouble is not asked four times as often.
  */
 final class RetryPolicy {
   private static final List<MethodDescriptor<?, ?>> REPEATABLE =
@@ -22,6 +22,8 @@ final class RetryPolicy {
           KeyExchangeServiceGrpc.getGenerateKeyPairMethod(),
           KeyExchangeServiceGrpc.getExchangeMethod(),
           KeyExchangeServiceGrpc.getDestroyKeyPairMethod(),
+          KeyExchangeServiceGrpc.getBatchGenerateKeyPairMethod(),
+          KeyExchangeServiceGrpc.getBatchExchangeMethod(),
           SigningServiceGrpc.getCreateSigningKeyMethod(),
           SigningServiceGrpc.getGetSigningKeyMethod(),
           SigningServiceGrpc.getSignMethod(),

@@ -71,7 +71,25 @@ final class FakeServer implements AutoCloseable {
     PrototypeMarshaller<R> replies = (PrototypeMarshaller<R>) method.getResponseMarshaller();
     R empty = Objects.requireNonNull(replies.getMessagePrototype());
     builder.addMethod(
-        method, ServerCalls.asyncUnaryCall((request, reply) -> answer(request, empty, reply)));
+        method,
+        method.getType() == MethodDescriptor.MethodType.UNARY
+            ? ServerCalls.asyncUnaryCall((request, reply) -> answer(request, empty, reply))
+            : ServerCalls.asyncBidiStreamingCall(reply -> answerFirst(empty, reply)));
+  }
+
+  private <Q, R> StreamObserver<Q> answerFirst(R empty, StreamObserver<R> reply) {
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(Q request) {
+        answer(request, empty, reply);
+      }
+
+      @Override
+      public void onError(Throwable cancelled) {}
+
+      @Override
+      public void onCompleted() {}
+    };
   }
 
   private <Q, R> void answer(Q request, R empty, StreamObserver<R> reply) {

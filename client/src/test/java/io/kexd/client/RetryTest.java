@@ -2,12 +2,17 @@ package io.kexd.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Message;
 import io.grpc.Status;
 import io.kexd.v1.AgreeRequest;
+import io.kexd.v1.BatchAgreeRequest;
+import io.kexd.v1.BatchExchangeRequest;
+import io.kexd.v1.BatchGenerateKeyPairRequest;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.DestroyKeyPairRequest;
 import io.kexd.v1.ExchangeRequest;
@@ -21,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,33 +36,51 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which calls are repeated, by counting them in a server that fails. */
 class RetryTest {
-  private static final String NEVER = "Agree";
+  private static final Set<String> NEVER = Set.of("Agree", "BatchAgree", "ExchangeStream");
 
   /** One call for each method of kexd. */
   private static final Map<String, Consumer<KexdClient>> CALLS =
       new TreeMap<>(
-          Map.of(
-              "ListCurves",
-              kexd -> kexd.listCurves(ListCurvesRequest.getDefaultInstance()),
-              "GenerateKeyPair",
-              kexd -> kexd.generateKeyPair(GenerateKeyPairRequest.getDefaultInstance()),
-              NEVER,
-              kexd -> kexd.agree(AgreeRequest.getDefaultInstance()),
-              "Exchange",
-              kexd -> kexd.exchange(ExchangeRequest.getDefaultInstance()),
-              "DestroyKeyPair",
-              kexd -> kexd.destroyKeyPair(DestroyKeyPairRequest.getDefaultInstance()),
-              "CreateSigningKey",
-              kexd -> kexd.createSigningKey(CreateSigningKeyRequest.getDefaultInstance()),
-              "GetSigningKey",
-              kexd -> kexd.getSigningKey(GetSigningKeyRequest.getDefaultInstance()),
-              "Sign",
-              kexd -> kexd.sign(SignRequest.getDefaultInstance()),
-              "Verify",
-              kexd -> kexd.verify(VerifyRequest.getDefaultInstance())));
+          Map.ofEntries(
+              entry("ListCurves", kexd -> kexd.listCurves(ListCurvesRequest.getDefaultInstance())),
+              entry(
+                  "GenerateKeyPair",
+                  kexd -> kexd.generateKeyPair(GenerateKeyPairRequest.getDefaultInstance())),
+              entry("Agree", kexd -> kexd.agree(AgreeRequest.getDefaultInstance())),
+              entry("Exchange", kexd -> kexd.exchange(ExchangeRequest.getDefaultInstance())),
+              entry(
+                  "DestroyKeyPair",
+                  kexd -> kexd.destroyKeyPair(DestroyKeyPairRequest.getDefaultInstance())),
+              entry("BatchGenerateKeyPair", kexd -> kexd.generateAll("x25519", 2)),
+              entry("BatchAgree", kexd -> kexd.batchAgree(BatchAgreeRequest.getDefaultInstance())),
+              entry(
+                  "BatchExchange",
+                  kexd -> kexd.batchExchange(BatchExchangeRequest.getDefaultInstance())),
+              entry("ExchangeStream", RetryTest::stream),
+              entry(
+                  "CreateSigningKey",
+                  kexd -> kexd.createSigningKey(CreateSigningKeyRequest.getDefaultInstance())),
+              entry(
+                  "GetSigningKey",
+                  kexd -> kexd.getSigningKey(GetSigningKeyRequest.getDefaultInstance())),
+              entry("Sign", kexd -> kexd.sign(SignRequest.getDefaultInstance())),
+              entry("Verify", kexd -> kexd.verify(VerifyRequest.getDefaultInstance()))));
+
+  private static Map.Entry<String, Consumer<KexdClient>> entry(
+      String method, Consumer<KexdClient> call) {
+    return Map.entry(method, call);
+  }
+
+  private static void stream(KexdClient kexd) {
+    try (ExchangeStream stream = kexd.exchangeStream()) {
+      assertNotNull(stream.exchange(ExchangeRequest.getDefaultInstance()).join());
+    } catch (CompletionException e) {
+      throw assertInstanceOf(KexdException.class, e.getCause());
+    }
+  }
 
   static Stream<String> repeatable() {
-    return CALLS.keySet().stream().filter(name -> !name.equals(NEVER));
+    return CALLS.keySet().stream().filter(name -> !NEVER.contains(name));
   }
 
   /** A new method needs a decision. */
@@ -97,11 +121,16 @@ class RetryTest {
     }
   }
 
-  @Test
-  void agreeIsNeverRepeated() throws Exception {
+  static Set<String> never() {
+    return NEVER;
+  }
+
+  @ParameterizedTest
+  @MethodSource("never")
+  void isNeverRepeated(String method) throws Exception {
     try (FakeServer server = unavailable(1);
         KexdClient kexd = KexdClient.builder(server.target()).build()) {
-      KexdException failure = assertThrows(KexdException.class, () -> call(NEVER, kexd));
+      KexdException failure = assertThrows(KexdException.class, () -> call(method, kexd));
       assertEquals(Status.Code.UNAVAILABLE, failure.status());
       assertEquals(1, server.requests().size());
     }
@@ -137,6 +166,24 @@ class RetryTest {
       assertEquals(ids.get(0), ids.get(1));
       assertFalse(ids.get(1).equals(ids.get(2)), "another call has another id");
       assertTrue(ids.stream().noneMatch(String::isEmpty));
+    }
+  }
+
+  @Test
+  void everyPairOfABatchHasARequestId() throws Exception {
+    try (FakeServer server = unavailable(1);
+        KexdClient kexd = KexdClient.builder(server.target()).build()) {
+      call("BatchGenerateKeyPair", kexd);
+      call("BatchGenerateKeyPair", kexd);
+      assertEquals(server.requests().get(0), server.requests().get(1));
+      Set<String> ids =
+          Stream.of(1, 2)
+              .map(i -> (BatchGenerateKeyPairRequest) server.requests().get(i))
+              .flatMap(batch -> batch.getItemsList().stream())
+              .map(item -> requestId(item.getRequest()))
+              .collect(Collectors.toSet());
+      assertEquals(4, ids.size());
+      assertFalse(ids.contains(""));
     }
   }
 

@@ -77,7 +77,17 @@ public record Settings(
               WhenEmpty.COMPUTE),
           new RequestIds(Duration.ofSeconds(60), 100_000),
           new SigningKeys(1_000),
-          new Limits(1_024, Duration.ofSeconds(1), 128 << 20, 4 << 20, 1 << 20, 1_024, 256),
+          new Limits(
+              1_024,
+              Duration.ofSeconds(1),
+              128 << 20,
+              4 << 20,
+              1 << 20,
+              1_024,
+              256,
+              256,
+              Duration.ofMillis(50),
+              128),
           new Log(Level.INFO));
 
   private static List<String> standards() {
@@ -241,6 +251,9 @@ public record Settings(
    * @param messageSize bytes of a message to sign or to verify
    * @param parameterSize bytes of salt, info and context, each
    * @param streamsPerConnection calls in flight on one connection
+   * @param batchItems items of a batch, or of one message of a stream
+   * @param batchTime what a batch may be estimated to take
+   * @param streamItems items of one stream that may wait before more are read
    */
   public record Limits(
       int inFlight,
@@ -249,11 +262,21 @@ public record Settings(
       int requestSize,
       int messageSize,
       int parameterSize,
-      int streamsPerConnection) {
+      int streamsPerConnection,
+      int batchItems,
+      Duration batchTime,
+      int streamItems) {
     private static final int MAX_MESSAGE = 16 << 20;
 
     /** HKDF's info parameter counts them in 16 bits. */
     private static final int MAX_PARAMETER = 16 << 10;
+
+    private static final int MAX_ITEMS = 4_096;
+
+    /** Items of a batch: no more than a caller who is alone may have admitted on one curve. */
+    int admissibleItems() {
+      return Math.max(1, Math.min(batchItems, (int) (inFlight * 8L / 17)));
+    }
 
     public Limits {
       atLeast("limits.inFlight", inFlight, 1);
@@ -276,6 +299,11 @@ public record Settings(
           "limits.requestSize",
           "must be at least 64 KiB more than limits.messageSize");
       atLeast("limits.streamsPerConnection", streamsPerConnection, 1);
+      require(
+          batchItems >= 1 && batchItems <= MAX_ITEMS, "limits.batchItems", "must be 1 to 4,096");
+      positive("limits.batchTime", batchTime);
+      require(
+          streamItems >= 1 && streamItems <= MAX_ITEMS, "limits.streamItems", "must be 1 to 4,096");
     }
   }
 

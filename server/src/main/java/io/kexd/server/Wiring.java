@@ -252,7 +252,10 @@ final class Wiring {
         settings.requestIds().window(),
         settings.limits().parameterSize(),
         settings.limits().messageSize(),
-        settings.limits().requestSize());
+        settings.limits().requestSize(),
+        settings.limits().admissibleItems(),
+        settings.limits().batchTime(),
+        settings.limits().streamItems());
   }
 
   private Transport listen(Services services, Optional<Tls> tls) throws StartException {
@@ -265,6 +268,7 @@ final class Wiring {
             settings.limits().streamsPerConnection());
     try {
       Transport transport = new Transport(config, services::addTo);
+      transport.onLoops(Services::onLoop);
       server.listens(transport.port());
       meters.transport(transport::connections, transport::directMemory);
       server.onClose(() -> transport.close(settings.shutdownGrace()));

@@ -263,6 +263,10 @@ class BadInputTest {
           Status.Code.INVALID_ARGUMENT,
           ErrorReason.ERROR_REASON_INVALID_REQUEST,
           () -> send(garbage));
+      assertFails(
+          Status.Code.INVALID_ARGUMENT,
+          ErrorReason.ERROR_REASON_INVALID_REQUEST,
+          () -> send(KeyExchangeServiceGrpc.getBatchExchangeMethod(), garbage));
     }
     // Strings on the wire are UTF-8.
     assertFails(
@@ -279,14 +283,22 @@ class BadInputTest {
   }
 
   private static void send(byte[] request) {
-    MethodDescriptor<byte[], byte[]> method =
-        MethodDescriptor.newBuilder(new Bytes(), new Bytes())
-            .setType(MethodDescriptor.MethodType.UNARY)
-            .setFullMethodName(KeyExchangeServiceGrpc.getExchangeMethod().getFullMethodName())
-            .build();
+    send(KeyExchangeServiceGrpc.getExchangeMethod(), request);
+  }
+
+  private static void send(MethodDescriptor<?, ?> method, byte[] request) {
     byte[] unexpected =
-        ClientCalls.blockingUnaryCall(server.plain(), method, CallOptions.DEFAULT, request);
+        ClientCalls.blockingUnaryCall(
+            server.plain(), ofBytes(method), CallOptions.DEFAULT, request);
     throw new AssertionError("answered with " + unexpected.length + " bytes");
+  }
+
+  /** A method whose messages are any bytes. */
+  static MethodDescriptor<byte[], byte[]> ofBytes(MethodDescriptor<?, ?> method) {
+    return MethodDescriptor.newBuilder(new Bytes(), new Bytes())
+        .setType(method.getType())
+        .setFullMethodName(method.getFullMethodName())
+        .build();
   }
 
   private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {

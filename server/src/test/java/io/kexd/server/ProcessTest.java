@@ -49,8 +49,7 @@ class ProcessTest {
   void callsInFlightFinishWhenItIsTerminated() throws Exception {
     int calls = 60;
     Process process =
-        start(
-            "--port", "0", "--management-port", "0", "--config", file("limits: {backlog: 10m}"));
+        start("--port", "0", "--management-port", "0", "--config", file("limits: {backlog: 10m}"));
     try {
       int port = port(process);
       ManagedChannel channel =

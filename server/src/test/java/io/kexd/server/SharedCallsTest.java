@@ -167,7 +167,7 @@ class SharedCallsTest {
     }
   }
 
-  private static List<ListenableFuture<SignResponse>> keepBusy(TestServer server) {
+  static List<ListenableFuture<SignResponse>> keepBusy(TestServer server) {
     SigningKey key = newKey(server, "ed448", Purpose.PURPOSE_SIGN_DATA);
     SignRequest request = sign(key).setMessage(ByteString.copyFrom(new byte[1 << 20])).build();
     SigningServiceFutureStub stub = SigningServiceGrpc.newFutureStub(server.plain());
@@ -178,7 +178,7 @@ class SharedCallsTest {
     return busy;
   }
 
-  private static void finish(List<ListenableFuture<SignResponse>> busy) throws Exception {
+  static void finish(List<ListenableFuture<SignResponse>> busy) throws Exception {
     for (ListenableFuture<SignResponse> reply : busy) {
       assertEquals(114, reply.get().getSignature().size());
     }
@@ -217,8 +217,7 @@ class SharedCallsTest {
         reason, Failure.of(assertInstanceOf(StatusRuntimeException.class, cause)).reason());
   }
 
-  private static void assertShared(
-      TestServer server, String curve, String operation, double operations) {
+  static void assertShared(TestServer server, String curve, String operation, double operations) {
     assertEquals(operations, operations(server, curve, operation));
     double batches = batches(server, curve, operation);
     assertTrue(batches < operations, () -> operations + " operations in " + batches + " batches");

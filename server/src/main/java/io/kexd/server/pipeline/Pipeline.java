@@ -5,9 +5,7 @@ import io.kexd.server.metrics.Operation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -117,7 +115,10 @@ public final class Pipeline implements AutoCloseable {
    */
   public <Q, R> CompletableFuture<R> submit(Line<Q, R> line, Q request, Asker asker) {
     Job<Q, R> job = new Job<>(line, request, asker);
-    admitOrGiveUp(List.of(job));
+    Shed.Reason refused = admit(List.of(job));
+    if (refused != null) {
+      giveUp(job, new Shed(refused, retryAfter(refused)));
+    }
     return job.result();
   }
 
@@ -133,23 +134,6 @@ public final class Pipeline implements AutoCloseable {
     }
     bundle.jobs().forEach(job -> meters.shed(refused));
     return Optional.of(new Shed(refused, retryAfter(refused)));
-  }
-
-  /** Admits each line's part of a bundle, or gives it up, by itself. */
-  public void submitEach(Bundle bundle) {
-    Map<Line<?, ?>, List<Job<?, ?>>> parts = new LinkedHashMap<>();
-    for (Job<?, ?> job : bundle.jobs()) {
-      parts.computeIfAbsent(job.line(), line -> new ArrayList<>()).add(job);
-    }
-    parts.values().forEach(this::admitOrGiveUp);
-  }
-
-  private void admitOrGiveUp(List<Job<?, ?>> jobs) {
-    Shed.Reason refused = admit(jobs);
-    if (refused != null) {
-      Shed shed = new Shed(refused, retryAfter(refused));
-      jobs.forEach(job -> giveUp(job, shed));
-    }
   }
 
   private Shed.@Nullable Reason admit(List<Job<?, ?>> jobs) {

@@ -55,7 +55,7 @@ final class Calls {
     Answer<R> answer = new Answer<>(call, out);
     // With a handler, writing to a call that was cancelled is ignored instead of thrown.
     ((ServerCallStreamObserver<R>) out).setOnCancelHandler(() -> {});
-    start(work, call)
+    start(call, work)
         .whenComplete(
             (result, failure) -> {
               if (failure == null) {
@@ -66,18 +66,31 @@ final class Calls {
             });
   }
 
-  private static long nanosLeft(Context context) {
+  static long nanosLeft(Context context) {
     Deadline deadline = context.getDeadline();
     return deadline == null ? Long.MAX_VALUE : deadline.timeRemaining(TimeUnit.NANOSECONDS);
   }
 
-  private static <T> CompletableFuture<T> start(
-      Function<Call, CompletableFuture<T>> work, Call call) {
+  /** What the work throws at once is an outcome like any other. */
+  static <T> CompletableFuture<T> start(Call call, Function<Call, CompletableFuture<T>> work) {
     try {
       return work.apply(call);
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** What the caller is told of a failure; a fault of the server is logged and told as such. */
+  static Refusal refusal(Operation operation, Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof Refusal refusal) {
+      return refusal;
+    }
+    Faults.log(operation.name(), cause);
+    return Statuses.fault();
   }
 
   private final class Answer<R> {
@@ -104,18 +117,9 @@ final class Calls {
     }
 
     void refuse(Throwable failure) {
-      Throwable cause = failure;
-      while (cause instanceof CompletionException && cause.getCause() != null) {
-        cause = cause.getCause();
-      }
-      if (cause instanceof Refusal refusal) {
-        measure(refusal.reason());
-        out.onError(Statuses.of(refusal));
-      } else {
-        Faults.log(call.operation().name(), cause);
-        measure(Reason.INTERNAL);
-        out.onError(Statuses.internal());
-      }
+      Refusal refusal = Calls.refusal(call.operation(), failure);
+      measure(refusal.reason());
+      out.onError(Statuses.of(refusal));
     }
 
     // Before the call is closed: whoever has its answer finds it counted.

@@ -3,6 +3,7 @@ package io.kexd.server.rpc;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
@@ -16,11 +17,19 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Once the server drains: new calls are refused, calls in flight finish, and streams that have no
  * end of their own (a health watch, reflection) are ended, because a graceful shutdown would wait
- * for them in vain.
+ * for them in vain. A stream may be closed from several sides; what comes after is dropped.
  */
 final class DrainInterceptor implements ServerInterceptor {
   private final Set<Stream<?, ?>> streams = ConcurrentHashMap.newKeySet();
+  private final MethodDescriptor<?, ?> endsItself;
   private volatile boolean draining;
+
+  /**
+   * @param endsItself a method whose streams are drained by who serves them
+   */
+  DrainInterceptor(MethodDescriptor<?, ?> endsItself) {
+    this.endsItself = endsItself;
+  }
 
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
@@ -30,9 +39,14 @@ final class DrainInterceptor implements ServerInterceptor {
       call.close(refusal.getStatus(), Identity.trailers(refusal));
       return new ServerCall.Listener<>() {};
     }
-    return call.getMethodDescriptor().getType().serverSendsOneMessage()
-        ? next.startCall(call, headers)
-        : follow(new Stream<>(call), headers, next);
+    MethodDescriptor<Q, R> method = call.getMethodDescriptor();
+    if (method.getType().serverSendsOneMessage()) {
+      return next.startCall(call, headers);
+    }
+    Stream<Q, R> stream = new Stream<>(call);
+    return method.getFullMethodName().equals(endsItself.getFullMethodName())
+        ? next.startCall(stream, headers)
+        : follow(stream, headers, next);
   }
 
   /** Refuses new calls and ends the endless ones. */

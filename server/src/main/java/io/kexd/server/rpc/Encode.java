@@ -157,6 +157,9 @@ final class Encode {
         .setMaxParameterSize(limits.parameterSize())
         .setMaxMessageSize(limits.messageSize())
         .setMaxRequestSize(limits.requestSize())
+        .setMaxBatchItems(limits.batchItems())
+        .setMaxBatchTime(duration(limits.batchTime()))
+        .setMaxStreamItems(limits.streamItems())
         .build();
   }
 

@@ -2,15 +2,24 @@ package io.kexd.server.rpc;
 
 import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.stub.StreamObserver;
+import io.kexd.server.metrics.Meters;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.service.Derivation;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.v1.AgreeRequest;
 import io.kexd.v1.AgreeResponse;
+import io.kexd.v1.BatchAgreeRequest;
+import io.kexd.v1.BatchAgreeResponse;
+import io.kexd.v1.BatchExchangeRequest;
+import io.kexd.v1.BatchExchangeResponse;
+import io.kexd.v1.BatchGenerateKeyPairRequest;
+import io.kexd.v1.BatchGenerateKeyPairResponse;
 import io.kexd.v1.DestroyKeyPairRequest;
 import io.kexd.v1.DestroyKeyPairResponse;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.ExchangeResponse;
+import io.kexd.v1.ExchangeStreamRequest;
+import io.kexd.v1.ExchangeStreamResponse;
 import io.kexd.v1.GenerateKeyPairRequest;
 import io.kexd.v1.GenerateKeyPairResponse;
 import io.kexd.v1.Hkdf;
@@ -25,10 +34,14 @@ import java.util.concurrent.CompletableFuture;
 final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
   private final KeyExchange service;
   private final Calls calls;
+  private final KeyExchangeBatches batches;
+  private final ExchangeStreams streams;
 
-  KeyExchangeRpc(KeyExchange service, Calls calls) {
+  KeyExchangeRpc(KeyExchange service, Calls calls, Meters meters) {
     this.service = service;
     this.calls = calls;
+    this.batches = new KeyExchangeBatches(service, meters);
+    this.streams = new ExchangeStreams(service, meters);
   }
 
   @Override
@@ -47,15 +60,18 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
         Operation.GENERATE,
         out,
         call -> service.generate(call, decode(request)),
-        made ->
-            GenerateKeyPairResponse.newBuilder()
-                .setHandle(made.handle())
-                .setPublicKey(UnsafeByteOperations.unsafeWrap(made.publicKey()))
-                .setExpiresAt(Encode.timestamp(made.expiresAt()))
-                .build());
+        KeyExchangeRpc::encode);
   }
 
-  private static KeyExchange.Generate decode(GenerateKeyPairRequest request) {
+  static GenerateKeyPairResponse encode(KeyExchange.Generated made) {
+    return GenerateKeyPairResponse.newBuilder()
+        .setHandle(made.handle())
+        .setPublicKey(UnsafeByteOperations.unsafeWrap(made.publicKey()))
+        .setExpiresAt(Encode.timestamp(made.expiresAt()))
+        .build();
+  }
+
+  static KeyExchange.Generate decode(GenerateKeyPairRequest request) {
     Decode.requireUnset("max_uses", Integer.compareUnsigned(request.getMaxUses(), 1) > 0);
     Decode.requireUnset("sign_with", request.getSignWith());
     Decode.requireUnset("context", request.getContext());
@@ -73,12 +89,19 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
         Operation.AGREE,
         out,
         call -> service.agree(call, decode(request)),
-        secret ->
-            AgreeResponse.newBuilder().setSecret(UnsafeByteOperations.unsafeWrap(secret)).build(),
-        secret -> Arrays.fill(secret, (byte) 0));
+        KeyExchangeRpc::encode,
+        KeyExchangeRpc::wipe);
   }
 
-  private static KeyExchange.Agree decode(AgreeRequest request) {
+  static AgreeResponse encode(byte[] secret) {
+    return AgreeResponse.newBuilder().setSecret(UnsafeByteOperations.unsafeWrap(secret)).build();
+  }
+
+  static void wipe(byte[] secret) {
+    Arrays.fill(secret, (byte) 0);
+  }
+
+  static KeyExchange.Agree decode(AgreeRequest request) {
     return new KeyExchange.Agree(
         request.getHandle(),
         request.getPeerPublicKey().toByteArray(),
@@ -98,16 +121,23 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
         Operation.EXCHANGE,
         out,
         call -> service.exchange(call, decode(request)),
-        done ->
-            ExchangeResponse.newBuilder()
-                .setPublicKey(UnsafeByteOperations.unsafeWrap(done.publicKey()))
-                .setSecret(UnsafeByteOperations.unsafeWrap(done.secret()))
-                .setPoolHit(done.poolHit())
-                .build(),
-        done -> Arrays.fill(done.secret(), (byte) 0));
+        KeyExchangeRpc::encode,
+        KeyExchangeRpc::wipe);
   }
 
-  private static KeyExchange.Exchange decode(ExchangeRequest request) {
+  static ExchangeResponse encode(KeyExchange.Exchanged done) {
+    return ExchangeResponse.newBuilder()
+        .setPublicKey(UnsafeByteOperations.unsafeWrap(done.publicKey()))
+        .setSecret(UnsafeByteOperations.unsafeWrap(done.secret()))
+        .setPoolHit(done.poolHit())
+        .build();
+  }
+
+  static void wipe(KeyExchange.Exchanged done) {
+    wipe(done.secret());
+  }
+
+  static KeyExchange.Exchange decode(ExchangeRequest request) {
     Decode.requireUnset("allow_reuse", request.getAllowReuse());
     Decode.requireUnset("sign_with", request.getSignWith());
     Decode.requireUnset("context", request.getContext());
@@ -121,6 +151,34 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
           case RAW -> new Derivation.RawSecret();
           case DERIVATION_NOT_SET -> Decode.derivation(Hkdf.getDefaultInstance());
         });
+  }
+
+  @Override
+  public void batchGenerateKeyPair(
+      BatchGenerateKeyPairRequest request, StreamObserver<BatchGenerateKeyPairResponse> out) {
+    batches.generate(request, out);
+  }
+
+  @Override
+  public void batchAgree(BatchAgreeRequest request, StreamObserver<BatchAgreeResponse> out) {
+    batches.agree(request, out);
+  }
+
+  @Override
+  public void batchExchange(
+      BatchExchangeRequest request, StreamObserver<BatchExchangeResponse> out) {
+    batches.exchange(request, out);
+  }
+
+  @Override
+  public StreamObserver<ExchangeStreamRequest> exchangeStream(
+      StreamObserver<ExchangeStreamResponse> out) {
+    return streams.open(out);
+  }
+
+  /** Lets streams answer what they have read, and end. */
+  void drain() {
+    streams.drain();
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.kexd.server.service.Signing;
 import io.kexd.v1.KeyExchangeServiceGrpc;
 import io.kexd.v1.SigningServiceGrpc;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /** All gRPC services of the server, with their interceptors, and what their health says. */
 public final class Services {
@@ -22,7 +23,8 @@ public final class Services {
           SigningServiceGrpc.SERVICE_NAME);
 
   private final HealthStatusManager health = new HealthStatusManager();
-  private final DrainInterceptor drain = new DrainInterceptor();
+  private final DrainInterceptor drain =
+      new DrainInterceptor(KeyExchangeServiceGrpc.getExchangeStreamMethod());
   private final Identity identity = new Identity();
   private final KeyExchangeRpc keyExchange;
   private final SigningRpc signing;
@@ -34,7 +36,7 @@ public final class Services {
    */
   public Services(KeyExchange keyExchange, Signing signing, Meters meters, boolean reflection) {
     Calls calls = new Calls(meters);
-    this.keyExchange = new KeyExchangeRpc(keyExchange, calls);
+    this.keyExchange = new KeyExchangeRpc(keyExchange, calls, meters);
     this.signing = new SigningRpc(signing, calls);
     this.meters = meters;
     this.reflection = reflection;
@@ -57,10 +59,20 @@ public final class Services {
     setHealth(ServingStatus.SERVING);
   }
 
-  /** From now on health says NOT_SERVING, new calls are refused and endless streams end. */
+  /** From now on health says NOT_SERVING, new calls are refused and streams end. */
   public void drain() {
     health.enterTerminalState();
     drain.drain();
+    keyExchange.drain();
+  }
+
+  /**
+   * The calling thread runs an event loop; streams gather what it reads in one turn.
+   *
+   * @param loop runs tasks on that thread, after what it does now
+   */
+  public static void onLoop(Executor loop) {
+    ExchangeStreams.onLoop(loop);
   }
 
   private void addKexd(ServerBuilder<?> server, BindableService service) {

@@ -1,7 +1,6 @@
 package io.kexd.server.rpc;
 
 import com.google.protobuf.Any;
-import com.google.protobuf.Duration;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.RetryInfo;
@@ -10,6 +9,8 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.kexd.server.service.Reason;
 import io.kexd.server.service.Refusal;
+import io.kexd.v1.ErrorReason;
+import io.kexd.v1.ItemError;
 
 /**
  * The error contract: each reason's gRPC status, and the details that go with it. docs/errors.md is
@@ -39,7 +40,24 @@ final class Statuses {
 
   /** What a caller gets for a fault of the server: nothing about it. */
   static StatusRuntimeException internal() {
-    return of(Refusal.of(Reason.INTERNAL, "internal error; the server has logged it"));
+    return of(fault());
+  }
+
+  /** The refusal for a fault of the server. */
+  static Refusal fault() {
+    return Refusal.of(Reason.INTERNAL, "internal error; the server has logged it");
+  }
+
+  /** What a caller gets for one item of several. */
+  static ItemError itemError(Refusal refusal) {
+    ItemError.Builder error =
+        ItemError.newBuilder()
+            .setCode(code(refusal.reason()).value())
+            .setReason(ErrorReason.valueOf("ERROR_REASON_" + refusal.reason().name()))
+            .setMessage(String.valueOf(refusal.getMessage()));
+    refusal.field().ifPresent(error::setField);
+    refusal.retryAfter().ifPresent(after -> error.setRetryDelay(Encode.duration(after)));
+    return error.build();
   }
 
   static Status.Code code(Reason reason) {
@@ -70,9 +88,6 @@ final class Statuses {
   }
 
   private static RetryInfo retry(java.time.Duration after) {
-    return RetryInfo.newBuilder()
-        .setRetryDelay(
-            Duration.newBuilder().setSeconds(after.toSeconds()).setNanos(after.toNanosPart()))
-        .build();
+    return RetryInfo.newBuilder().setRetryDelay(Encode.duration(after)).build();
   }
 }

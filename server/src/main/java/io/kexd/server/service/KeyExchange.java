@@ -109,6 +109,11 @@ public final class KeyExchange {
     return limits;
   }
 
+  /** A start for calls whose work is submitted together. */
+  public Group group() {
+    return work.group();
+  }
+
   /** Makes a pair and keeps it under a handle. */
   public CompletableFuture<Generated> generate(Call call, Generate request) {
     Scheme scheme = catalog.agreement(call, request.curve());

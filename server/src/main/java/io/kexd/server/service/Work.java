@@ -66,17 +66,24 @@ public final class Work {
     };
   }
 
-  /** Runs on a worker; what the computation settles it with is what the future holds. */
-  <Q, R> CompletableFuture<R> submit(Call call, Line<Q, R> line, Q request) {
-    return pipeline
-        .submit(line, request, call)
-        .exceptionally(
-            thrown -> {
-              throw new CompletionException(thrown instanceof Shed shed ? refusal(shed) : thrown);
-            });
+  /** Calls whose work is submitted together. */
+  Group group() {
+    return new Group(pipeline);
   }
 
-  private static Refusal refusal(Shed shed) {
+  /** Runs on a worker; what the computation settles it with is what the future holds. */
+  <Q, R> CompletableFuture<R> submit(Call call, Line<Q, R> line, Q request) {
+    CompletableFuture<R> result =
+        call.group().isPresent()
+            ? call.group().get().add(call, line, request)
+            : pipeline.submit(line, request, call);
+    return result.exceptionally(
+        thrown -> {
+          throw new CompletionException(thrown instanceof Shed shed ? refusal(shed) : thrown);
+        });
+  }
+
+  static Refusal refusal(Shed shed) {
     return switch (shed.reason()) {
       case OVERLOADED ->
           Refusal.retry(

@@ -104,25 +104,6 @@ class BundleTest {
     assertEquals(0, pipeline.permitsInUse());
   }
 
-  /** For those that have nothing to do with each other but that they came together. */
-  @Test
-  void eachLinesPartByItself() {
-    Bundle bundle = new Bundle();
-    CompletableFuture<String> fits = bundle.add(p256, "fits", () -> false);
-    List<CompletableFuture<String>> crowd = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      crowd.add(bundle.add(x25519, "too many", () -> false));
-    }
-    pipeline.submitEach(bundle);
-    for (CompletableFuture<String> one : crowd) {
-      Throwable cause = assertThrows(CompletionException.class, one::join).getCause();
-      assertEquals(Shed.Reason.OVERLOADED, assertInstanceOf(Shed.class, cause).reason());
-    }
-    hold.countDown();
-    assertEquals("p256 fits", fits.join());
-    assertEquals(0, pipeline.permitsInUse());
-  }
-
   private Line<String, String> line(String curve) {
     return pipeline.line(
         curve,

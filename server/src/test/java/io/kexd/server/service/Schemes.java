@@ -26,6 +26,9 @@ final class Schemes {
         Duration.ofSeconds(60),
         1_024,
         1 << 20,
-        4 << 20);
+        4 << 20,
+        256,
+        Duration.ofMillis(50),
+        128);
   }
 }
