@@ -129,6 +129,68 @@ const scenarios = {
       ['NOT_FOUND', 'KEY_NOT_FOUND']);
   },
 
+  async batch() {
+    const peers = Array.from({ length: 20 }, x25519);
+    const items = peers.map((peer, i) => ({
+      ref: `session ${i}`,
+      request: { curve: 'x25519', peer_public_key: i === 3 ? Buffer.alloc(32) : peer.publicKey },
+    }));
+    const reply = await call(kex, 'BatchExchange', { items });
+    assert.deepEqual(reply.items.map((item) => item.ref), items.map((item) => item.ref));
+    reply.items.forEach(({ response, error }, i) => {
+      if (i === 3) {
+        assert.equal(error.code, grpc.status.INVALID_ARGUMENT);
+        assert.equal(error.reason, 'ERROR_REASON_INVALID_PUBLIC_KEY');
+        assert.equal(error.field, 'peer_public_key');
+      } else {
+        assert.deepEqual(response.secret,
+          hkdf(peers[i].agree(response.public_key), peers[i].publicKey, response.public_key));
+      }
+    });
+    const pairs = await call(kex, 'BatchGenerateKeyPair', { items: peers.map(() => ({ request: { curve: 'x25519' } })) });
+    const agreed = await call(kex, 'BatchAgree', {
+      items: pairs.items.map((pair, i) =>
+        ({ request: { handle: pair.response.handle, peer_public_key: peers[i].publicKey } })),
+    });
+    agreed.items.forEach(({ response }, i) => {
+      const { public_key: own } = pairs.items[i].response;
+      assert.deepEqual(response.secret, hkdf(peers[i].agree(own), own, peers[i].publicKey));
+    });
+    assert.deepEqual(await refusal(call(kex, 'BatchExchange', { items: [] })), ['INVALID_ARGUMENT', 'INVALID_REQUEST']);
+  },
+
+  /** Some items a message, some of them bad; the answers come in any order. */
+  async stream() {
+    const peers = new Map(Array.from({ length: 300 }, (_, i) => [`ref ${i}`, x25519()]));
+    const answers = new Map();
+    const stream = kex.ExchangeStream({ deadline: Date.now() + 6 * DEADLINE_MS });
+    const ended = new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject));
+    stream.on('data', (message) => message.items.forEach((item) => {
+      assert.ok(!answers.has(item.ref));
+      answers.set(item.ref, item);
+    }));
+    let items = [];
+    [...peers].forEach(([ref, peer], i) => {
+      const key = i % 100 === 7 ? Buffer.alloc(32) : peer.publicKey;
+      items.push({ ref, request: { curve: 'x25519', peer_public_key: key } });
+      if (items.length >= 1 + i % 5 || i === peers.size - 1) {
+        stream.write({ items });
+        items = [];
+      }
+    });
+    stream.end();
+    await ended;
+    assert.equal(answers.size, peers.size);
+    [...peers].forEach(([ref, peer], i) => {
+      const { response, error } = answers.get(ref);
+      if (i % 100 === 7) {
+        assert.equal(error.reason, 'ERROR_REASON_INVALID_PUBLIC_KEY');
+      } else {
+        assert.deepEqual(response.secret, hkdf(peer.agree(response.public_key), peer.publicKey, response.public_key));
+      }
+    });
+  },
+
   async signVerify() {
     const name = `javascript-${crypto.randomUUID()}`;
     const message = Buffer.from('signed by kexd');

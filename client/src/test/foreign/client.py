@@ -21,6 +21,7 @@ sys.path.insert(0, sys.argv[1])
 
 from google.rpc import error_details_pb2, status_pb2  # noqa: E402
 from kexd.v1 import common_pb2 as common  # noqa: E402
+from kexd.v1 import error_reason_pb2 as error_reason  # noqa: E402
 from kexd.v1 import key_exchange_service_pb2 as kex  # noqa: E402
 from kexd.v1 import key_exchange_service_pb2_grpc as kex_grpc  # noqa: E402
 from kexd.v1 import signing_service_pb2 as signing  # noqa: E402
@@ -225,6 +226,66 @@ def small_order(kexd):
     assert reply.secret == hkdf(peer.agree(pair.public_key), pair.public_key, peer.public), "the handle survives"
 
 
+def batch(kexd):
+    peers = [SodiumPeer() for _ in range(20)]
+    keys = [peer.public for peer in peers]
+    keys[3] = bytes(32)
+    items = [kex.BatchExchangeRequest.Item(ref="session %d" % i, request=kex.ExchangeRequest(
+        curve="x25519", peer_public_key=key)) for i, key in enumerate(keys)]
+    reply = kexd.kex.BatchExchange(kex.BatchExchangeRequest(items=items), timeout=DEADLINE_SECONDS)
+    assert [item.ref for item in reply.items] == [item.ref for item in items]
+    for i, (peer, item) in enumerate(zip(peers, reply.items)):
+        if i == 3:
+            assert item.WhichOneof("outcome") == "error", item
+            assert item.error.code == grpc.StatusCode.INVALID_ARGUMENT.value[0], item
+            assert item.error.reason == error_reason.ERROR_REASON_INVALID_PUBLIC_KEY, item
+            assert item.error.field == "peer_public_key", item
+        else:
+            public = item.response.public_key
+            assert item.response.secret == hkdf(peer.agree(public), peer.public, public), i
+
+    pairs = kexd.kex.BatchGenerateKeyPair(kex.BatchGenerateKeyPairRequest(items=[
+        kex.BatchGenerateKeyPairRequest.Item(ref=str(i), request=kex.GenerateKeyPairRequest(curve="x25519"))
+        for i in range(20)]), timeout=DEADLINE_SECONDS)
+    agreed = kexd.kex.BatchAgree(kex.BatchAgreeRequest(items=[
+        kex.BatchAgreeRequest.Item(request=kex.AgreeRequest(handle=item.response.handle, peer_public_key=peer.public))
+        for item, peer in zip(pairs.items, peers)]), timeout=DEADLINE_SECONDS)
+    for pair, peer, item in zip(pairs.items, peers, agreed.items):
+        public = pair.response.public_key
+        assert item.response.secret == hkdf(peer.agree(public), public, peer.public), pair.ref
+
+    refused = refusal(lambda: kexd.kex.BatchExchange(kex.BatchExchangeRequest(), timeout=DEADLINE_SECONDS))
+    assert refused == ("INVALID_ARGUMENT", "INVALID_REQUEST"), refused
+
+
+def stream(kexd):
+    """Some items a message, some of them bad; the answers come in any order."""
+    peers = {"ref %d" % i: SodiumPeer() for i in range(300)}
+
+    def requests():
+        some = []
+        for i, (ref, peer) in enumerate(peers.items()):
+            key = bytes(32) if i % 100 == 7 else peer.public
+            some.append(kex.ExchangeStreamRequest.Item(ref=ref, request=kex.ExchangeRequest(
+                curve="x25519", peer_public_key=key)))
+            if len(some) >= 1 + i % 5 or i == len(peers) - 1:
+                yield kex.ExchangeStreamRequest(items=some)
+                some = []
+
+    answers = {}
+    for message in kexd.kex.ExchangeStream(requests(), timeout=6 * DEADLINE_SECONDS):
+        for item in message.items:
+            assert item.ref not in answers, item.ref
+            answers[item.ref] = item
+    assert answers.keys() == peers.keys()
+    for i, (ref, peer) in enumerate(peers.items()):
+        if i % 100 == 7:
+            assert answers[ref].error.reason == error_reason.ERROR_REASON_INVALID_PUBLIC_KEY, answers[ref]
+        else:
+            public = answers[ref].response.public_key
+            assert answers[ref].response.secret == hkdf(peer.agree(public), peer.public, public), ref
+
+
 def sign_verify(kexd):
     message = b"signed by kexd"
     name = "python-%s" % os.urandom(8).hex()
@@ -249,7 +310,7 @@ def sign_verify(kexd):
 
 
 SCENARIOS = {f.__name__: f for f in (exchange_hkdf, exchange_spki, exchange_dhkem, generate_agree, small_order,
-                                     sign_verify)}
+                                     batch, stream, sign_verify)}
 
 if __name__ == "__main__":
     SCENARIOS[sys.argv[3]](Kexd(sys.argv[2], sys.argv[4:7]))

@@ -37,13 +37,31 @@ class NodeClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exchange", "generateAgree", "bothEnds", "refusals", "signVerify"})
+  @ValueSource(
+      strings = {
+        "exchange",
+        "generateAgree",
+        "bothEnds",
+        "refusals",
+        "batch",
+        "stream",
+        "signVerify"
+      })
   void plaintext(String scenario) {
     run(scenario, plaintext.target());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exchange", "generateAgree", "bothEnds", "refusals", "signVerify"})
+  @ValueSource(
+      strings = {
+        "exchange",
+        "generateAgree",
+        "bothEnds",
+        "refusals",
+        "batch",
+        "stream",
+        "signVerify"
+      })
   void mutualTls(String scenario) {
     run(
         scenario,

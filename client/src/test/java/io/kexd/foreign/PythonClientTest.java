@@ -70,6 +70,8 @@ class PythonClientTest {
         "exchange_dhkem",
         "generate_agree",
         "small_order",
+        "batch",
+        "stream",
         "sign_verify"
       })
   void plaintext(String scenario) {
@@ -77,7 +79,15 @@ class PythonClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exchange_hkdf", "generate_agree", "small_order", "sign_verify"})
+  @ValueSource(
+      strings = {
+        "exchange_hkdf",
+        "generate_agree",
+        "small_order",
+        "batch",
+        "stream",
+        "sign_verify"
+      })
   void mutualTls(String scenario) {
     run(
         scenario,
