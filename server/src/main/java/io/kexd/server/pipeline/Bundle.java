@@ -31,9 +31,9 @@ public final class Bundle {
     return jobs.size();
   }
 
-  /** The time that they are estimated to take, in nanoseconds. */
+  /** The time that they are estimated to take on a quiet machine, in nanoseconds. */
   public long cost() {
-    return jobs.stream().mapToLong(job -> job.load().nanos()).sum();
+    return jobs.stream().mapToLong(job -> job.line().quietCost()).sum();
   }
 
   /** Gives up all of it, which was not admitted. */

@@ -43,6 +43,9 @@ public final class Line<Q, R> {
 
   private static final int SURPRISE = 4;
 
+  /** So many operations are computed before the code is compiled, or may be. */
+  private static final int TRIALS = 1_000;
+
   final String curve;
   final Operation operation;
   final Computation<Q, R> computation;
@@ -62,6 +65,8 @@ public final class Line<Q, R> {
 
   // Written by workers at the same time; one estimate more or less is no harm.
   private volatile long cost = FIRST_COST;
+  private volatile long least = Long.MAX_VALUE;
+  private volatile int trials;
 
   Line(
       String curve,
@@ -139,6 +144,15 @@ public final class Line<Q, R> {
   }
 
   /**
+   * What one operation takes on this machine when nothing disturbs it, in nanoseconds: the best
+   * that was seen, once the code is warm. Unlike {@link #cost} it says nothing of how busy the
+   * machine is now, so that what fits once always fits.
+   */
+  long quietCost() {
+    return trials < TRIALS ? FIRST_COST : least;
+  }
+
+  /**
    * A batch was computed. A single long one, because the machine had other things to do, is not
    * believed at once.
    */
@@ -146,5 +160,7 @@ public final class Line<Q, R> {
     long old = cost;
     long now = Math.min(nanos / count, SURPRISE * old);
     cost = Math.max(1, old + (now - old) / SMOOTHING);
+    least = Math.max(1, Math.min(least, nanos / count));
+    trials = Math.min(TRIALS, trials + count);
   }
 }

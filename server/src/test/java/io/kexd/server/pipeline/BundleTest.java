@@ -42,7 +42,7 @@ class BundleTest {
       results.add(bundle.add(p256, request, () -> false));
     }
     assertEquals(6, bundle.size());
-    assertEquals(3 * (x25519.cost() + p256.cost()), bundle.cost());
+    assertEquals(3 * (x25519.quietCost() + p256.quietCost()), bundle.cost());
     assertEquals(0, pipeline.permitsInUse());
     assertTrue(results.stream().noneMatch(CompletableFuture::isDone));
     assertEquals(Optional.empty(), pipeline.submit(bundle));

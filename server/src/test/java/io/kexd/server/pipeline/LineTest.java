@@ -41,6 +41,18 @@ class LineTest {
     assertTrue(line.cost() < 20_000, () -> "cost " + line.cost());
   }
 
+  @Test
+  void neitherAColdStartNorABusyMachineMakesItDearer() {
+    line.measured(8, 8 * 50_000_000L);
+    assertEquals(100_000, line.quietCost());
+    measure(line, 2_000_000);
+    assertEquals(2_000_000, line.quietCost());
+    measure(line, 1_500_000);
+    measure(line, 80_000_000);
+    assertEquals(1_500_000, line.quietCost());
+    assertTrue(line.cost() > 50_000_000, () -> "cost " + line.cost());
+  }
+
   private static Line<Integer, Integer> line(int most) {
     return new Line<>("x25519", Operation.AGREE, most, n -> 0, jobs -> {});
   }
