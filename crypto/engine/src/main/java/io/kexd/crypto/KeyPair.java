@@ -3,9 +3,9 @@ package io.kexd.crypto;
 import io.kexd.crypto.ct.Wipe;
 
 /**
- * A private key with its public key. The private key never leaves the engine's packages by this
- * class; {@link #close} wipes it. Safe for use by several threads; only one {@link #close} does the
- * work.
+ * A private key with its public key; {@link #close} wipes the private key. It leaves the pair only
+ * by {@link #privateKey}, for who seals it. Safe for use by several threads; only one {@link
+ * #close} does the work.
  */
 public final class KeyPair implements AutoCloseable {
   private final String scheme;
@@ -28,6 +28,22 @@ public final class KeyPair implements AutoCloseable {
     }
   }
 
+  /**
+   * The pair that {@link #privateKey} and {@link #publicKey} were taken from; both are copied.
+   * Nothing is computed, so the caller must know from elsewhere, for example from an authenticated
+   * seal, that they belong together.
+   *
+   * @throws IllegalArgumentException when there is no such scheme or a size is wrong
+   */
+  public static KeyPair restore(String scheme, byte[] privateKey, byte[] publicKey) {
+    Scheme known =
+        Curves.find(scheme).orElseThrow(() -> new IllegalArgumentException("no such scheme"));
+    if (privateKey.length != known.privateKeySize() || publicKey.length != known.publicKeySize()) {
+      throw new IllegalArgumentException("the keys have not the sizes of keys of " + scheme);
+    }
+    return new KeyPair(scheme, privateKey.clone(), publicKey.clone());
+  }
+
   private KeyPair(String scheme, byte[] privateKey, byte[] publicKey) {
     this.scheme = scheme;
     this.privateKey = privateKey;
@@ -42,6 +58,15 @@ public final class KeyPair implements AutoCloseable {
   /** A copy of the raw public key. */
   public byte[] publicKey() {
     return publicKey.clone();
+  }
+
+  /**
+   * A copy of the raw private key, to be sealed. It is secret: the caller wipes it at once.
+   *
+   * @throws IllegalStateException when the pair was closed
+   */
+  public byte[] privateKey() {
+    return copyPrivateKey(scheme);
   }
 
   /**

@@ -38,6 +38,43 @@ class KeyPairTest {
   }
 
   @Test
+  void aPairIsTheSameWhenRestored() throws InvalidKeyException {
+    for (Scheme scheme : Curves.all()) {
+      KeyPair pair = generate(scheme);
+      byte[] privateKey = pair.privateKey();
+      KeyPair restored = KeyPair.restore(scheme.id(), privateKey, pair.publicKey());
+      Arrays.fill(privateKey, (byte) 0);
+      assertArrayEquals(pair.publicKey(), restored.publicKey());
+      assertArrayEquals(pair.privateKey(), restored.privateKey(), scheme.id());
+      pair.close();
+      assertThrows(IllegalStateException.class, pair::privateKey);
+      assertFalse(Arrays.equals(privateKey, restored.privateKey()), "it shares an array");
+    }
+    KeyPair pair = X25519.generate(random);
+    KeyPair restored = KeyPair.restore("x25519", pair.privateKey(), pair.publicKey());
+    byte[] peer = X25519.generate(random).publicKey();
+    assertArrayEquals(X25519.agree(pair, peer), X25519.agree(restored, peer));
+  }
+
+  private KeyPair generate(Scheme scheme) {
+    return scheme.kind() == Scheme.Kind.AGREEMENT
+        ? KeyAgreement.of(scheme.id()).generate(random)
+        : Signer.of(scheme.algorithms().get(0)).generate(random);
+  }
+
+  @Test
+  void whatIsNoPairIsNotRestored() {
+    byte[] key = new byte[32];
+    for (int size : new int[] {0, 31, 33}) {
+      byte[] other = new byte[size];
+      assertThrows(
+          IllegalArgumentException.class, () -> KeyPair.restore("x25519", other, new byte[32]));
+      assertThrows(IllegalArgumentException.class, () -> KeyPair.restore("x25519", key, other));
+    }
+    assertThrows(IllegalArgumentException.class, () -> KeyPair.restore("x25518", key, key));
+  }
+
+  @Test
   void closeWipes() {
     byte[] secret = new byte[32];
     Arrays.fill(secret, (byte) 7);
