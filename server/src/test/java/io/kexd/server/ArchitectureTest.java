@@ -128,9 +128,19 @@ class ArchitectureTest {
               "io.kexd.server.keys",
               "io.kexd.server.metrics",
               "io.kexd.crypto",
+              "com.google.crypto.tink..",
               "java..",
               "javax.crypto..",
               "org.jspecify.annotations");
+
+  @ArchTest
+  static final ArchRule onlySealingSeesTink =
+      noClasses()
+          .that()
+          .haveNameNotMatching(".*\\.Sealing(\\$.*|Test)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.google.crypto.tink..");
 
   @ArchTest
   static final ArchRule onlyTheEnginesApiIsSeen =
