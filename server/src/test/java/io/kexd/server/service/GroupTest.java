@@ -1,0 +1,89 @@
+package io.kexd.server.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.kexd.server.keys.Caller;
+import io.kexd.server.metrics.Meters;
+import io.kexd.server.metrics.Operation;
+import io.kexd.server.pipeline.Line;
+import io.kexd.server.pipeline.Pipeline;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When the work of a group is done, and what becomes of work that comes late. */
+class GroupTest {
+  private static final Duration AMPLE = Duration.ofHours(1);
+
+  private final Meters meters = new Meters(List.of("x25519"));
+  private final Pipeline pipeline = new Pipeline(new Pipeline.Config(1, 8, true), meters);
+  private final Line<String, String> line =
+      pipeline.line(
+          "x25519",
+          Operation.EXCHANGE,
+          jobs -> jobs.forEach(job -> job.settle(request -> request + " done")));
+  private final Group group = new Group(pipeline);
+  private final Call call = new Call(Caller.ANONYMOUS, Operation.EXCHANGE, () -> false, group);
+
+  @AfterEach
+  void stop() {
+    pipeline.close();
+    meters.close();
+  }
+
+  @Test
+  void nothingIsDoneBeforeItIsSubmitted() {
+    CompletableFuture<String> first = group.add(call, line, "first");
+    assertEquals(0, pipeline.permitsInUse());
+    assertFalse(first.isDone());
+    group.submit(AMPLE);
+    assertEquals("first done", first.join());
+    assertEquals("late done", group.add(call, line, "late").join());
+  }
+
+  /** A repeat that waited for the first of its request id must not go where its batch did not. */
+  @Test
+  void whatComesAfterItsRefusalIsRefusedToo() {
+    List<CompletableFuture<String>> all =
+        List.of(group.add(call, line, "one"), group.add(call, line, "two"));
+    Refusal refusal = assertThrows(Refusal.class, () -> group.submit(Duration.ofNanos(1)));
+    assertEquals(Reason.INVALID_REQUEST, refusal.reason());
+    assertTrue(String.valueOf(refusal.getMessage()).contains("about 1 of this kind"));
+    all.forEach(result -> assertRefused(refusal, result));
+    assertRefused(refusal, group.add(call, line, "late"));
+    assertEquals(0, pipeline.permitsInUse());
+  }
+
+  @Test
+  void whatThereIsNoRoomForIsRefusedInTheSameWay() {
+    List<CompletableFuture<String>> all =
+        List.of(
+            group.add(call, line, "1"),
+            group.add(call, line, "2"),
+            group.add(call, line, "3"),
+            group.add(call, line, "4"),
+            group.add(call, line, "5"));
+    Refusal refusal = assertThrows(Refusal.class, () -> group.submit(AMPLE));
+    assertEquals(Reason.OVERLOADED, refusal.reason());
+    all.forEach(result -> assertRefused(refusal, result));
+    assertRefused(refusal, group.add(call, line, "late"));
+  }
+
+  @Test
+  void oneAloneIsNeverTooMuch() {
+    CompletableFuture<String> only = group.add(call, line, "only");
+    group.submit(Duration.ofNanos(1));
+    assertEquals("only done", only.join());
+  }
+
+  private static void assertRefused(Refusal refusal, CompletableFuture<String> result) {
+    assertSame(refusal, assertThrows(CompletionException.class, result::join).getCause());
+  }
+}
