@@ -42,6 +42,7 @@ public record Settings(
     Tls tls,
     Handles handles,
     Pools pools,
+    Reuse reuse,
     RequestIds requestIds,
     SigningKeys signingKeys,
     Limits limits,
@@ -75,6 +76,7 @@ public record Settings(
               768,
               Duration.ofMinutes(10),
               WhenEmpty.COMPUTE),
+          new Reuse(List.of(), List.of(), Reuse.MOST, Reuse.LONGEST),
           new RequestIds(Duration.ofSeconds(60), 100_000),
           new SigningKeys(1_000),
           new Limits(
@@ -218,6 +220,32 @@ public record Settings(
           "pools.lowWater",
           "must be 1 to pools.target");
       positive("pools.maxAge", maxAge);
+    }
+  }
+
+  /**
+   * Pairs that serve several agreements; none unless curves and callers are named.
+   *
+   * @param callers SPIFFE ids, DNS names, or {@code anonymous}
+   * @param maxUses of one pair
+   * @param window from its first use on
+   */
+  public record Reuse(List<String> curves, List<String> callers, int maxUses, Duration window) {
+    private static final int MOST = 16;
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    public Reuse {
+      curves = List.copyOf(curves);
+      callers = List.copyOf(callers);
+      require(
+          curves.isEmpty() || !callers.isEmpty(), "reuse.callers", "is needed with reuse.curves");
+      require(
+          callers.isEmpty() || !curves.isEmpty(), "reuse.curves", "is needed with reuse.callers");
+      require(maxUses >= 1 && maxUses <= MOST, "reuse.maxUses", "must be 1 to 16");
+      require(
+          window.isPositive() && window.compareTo(LONGEST) <= 0,
+          "reuse.window",
+          "must be more than nothing and at most 10s");
     }
   }
 

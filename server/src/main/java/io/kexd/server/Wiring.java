@@ -4,7 +4,9 @@ import ch.qos.logback.classic.Logger;
 import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.Scheme;
+import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.Handles;
+import io.kexd.server.keys.ReusablePair;
 import io.kexd.server.keys.SigningKeys;
 import io.kexd.server.metrics.Management;
 import io.kexd.server.metrics.Meters;
@@ -20,6 +22,7 @@ import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
 import io.kexd.server.service.Pairs;
 import io.kexd.server.service.RequestIds;
+import io.kexd.server.service.Reuse;
 import io.kexd.server.service.Signing;
 import io.kexd.server.service.Work;
 import java.io.IOException;
@@ -32,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +64,7 @@ final class Wiring {
     List<String> known = catalog.all().stream().map(Scheme::id).toList();
     requireKnown("curves", settings.curves(), known);
     requireKnown("pools.curves", settings.pools().curves(), agreements());
+    requireKnown("reuse.curves", settings.reuse().curves(), agreements());
     this.meters = new Meters(known);
     this.selfTests =
         new SelfTests(
@@ -183,10 +188,25 @@ final class Wiring {
     Pairs pairs =
         new Pairs(random, pools, settings.pools().whenEmpty() == Settings.WhenEmpty.REFUSE);
     return new Services(
-        new KeyExchange(catalog, limits(), handles, ids, work, pairs),
+        new KeyExchange(catalog, limits(), handles, ids, work, pairs, reuse(timer)),
         new Signing(catalog, limits(), signingKeys, ids, work, random),
         meters,
         settings.servesReflection());
+  }
+
+  private Reuse reuse(ScheduledThreadPoolExecutor timer) {
+    Settings.Reuse allowed = settings.reuse();
+    Reuse reuse =
+        new Reuse(
+            new Reuse.Policy(
+                Set.copyOf(allowed.curves()),
+                allowed.callers().stream().map(Caller::named).collect(Collectors.toSet()),
+                new ReusablePair.Bounds(allowed.maxUses(), allowed.window())),
+            timer,
+            meters::reused);
+    allowed.curves().forEach(meters::mayReuse);
+    server.onClose(reuse::close);
+    return reuse;
   }
 
   private void pools(Pipeline pipeline, ScheduledThreadPoolExecutor timer) {

@@ -197,7 +197,7 @@ class BadInputTest {
   }
 
   @Test
-  void whatIsNotServedYetIsRefusedNotIgnored() {
+  void whatIsNotServedIsRefusedNotIgnored() {
     ByteString bytes = ByteString.copyFromUtf8("x");
     assertInvalid("max_uses", () -> generate(x25519().setMaxUses(2)));
     assertInvalid("max_uses", () -> generate(x25519().setMaxUses(-1)));

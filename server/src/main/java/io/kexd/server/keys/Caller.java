@@ -20,6 +20,14 @@ public record Caller(Kind kind, String name) {
     DNS
   }
 
+  /** Whom a setting names: a SPIFFE id, {@code anonymous}, or else a DNS name. */
+  public static Caller named(String name) {
+    if (name.equals(ANONYMOUS.name())) {
+      return ANONYMOUS;
+    }
+    return name.startsWith("spiffe://") ? spiffe(name) : dns(name);
+  }
+
   /** A workload named by its SPIFFE id. */
   public static Caller spiffe(String id) {
     return new Caller(Kind.SPIFFE, id);

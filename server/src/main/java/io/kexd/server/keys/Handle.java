@@ -1,14 +1,14 @@
 package io.kexd.server.keys;
 
-import io.kexd.crypto.KeyPair;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One ephemeral pair and what became of it. It leaves {@link State#LIVE} once, by one atomic step;
- * whoever takes that step owns the pair and wipes it. Afterwards this is a tombstone without keys.
+ * One ephemeral pair and what became of it. It leaves {@link State#LIVE} once, by one atomic step:
+ * with its last use, or when it is destroyed or expires. Afterwards this is a tombstone without
+ * keys; uses that were taken before finish on the pair, and the last of them wipes it.
  */
 public final class Handle {
   /** What became of the pair. */
@@ -23,18 +23,23 @@ public final class Handle {
   private final String id;
   private final Caller owner;
   private final String curve;
-  private final long expiry;
+  private final ReusablePair.Bounds bounds;
   private final AtomicReference<State> state = new AtomicReference<>(State.LIVE);
-  // Written before the handle is published, and by the one thread that ended it.
-  private @Nullable KeyPair pair;
+  private volatile @Nullable ReusablePair pair;
   private volatile @Nullable Future<?> alarm;
 
-  Handle(Handles home, String id, Caller owner, String curve, long expiry, KeyPair pair) {
+  Handle(
+      Handles home,
+      String id,
+      Caller owner,
+      String curve,
+      ReusablePair.Bounds bounds,
+      ReusablePair pair) {
     this.home = home;
     this.id = id;
     this.owner = owner;
     this.curve = curve;
-    this.expiry = expiry;
+    this.bounds = bounds;
     this.pair = pair;
   }
 
@@ -43,32 +48,57 @@ public final class Handle {
     return curve;
   }
 
+  /** Whether its pair may be used more than once. */
+  public boolean isReusable() {
+    return bounds.max() > 1;
+  }
+
   /** Its state now; a pair whose time is over is never live, even when the timer is late. */
   public State state() {
-    if (state.get() == State.LIVE && System.nanoTime() - expiry >= 0) {
+    ReusablePair held = pair;
+    if (held != null && held.isOver()) {
       expire();
     }
     return state.get();
   }
 
-  /** Takes the pair, once; the caller closes it. Empty when it is used or expired. */
-  public Optional<KeyPair> claim() {
-    return state() == State.LIVE ? Optional.ofNullable(end(State.USED)) : Optional.empty();
+  /** Takes a use of the pair, which the caller closes. Empty when it is used up or expired. */
+  public Optional<ReusablePair.Use> claim() {
+    ReusablePair held = pair;
+    if (held == null || state() != State.LIVE) {
+      return Optional.empty();
+    }
+    Optional<ReusablePair.Use> use = held.use();
+    use.ifPresent(taken -> noteUse(held, taken));
+    return use;
+  }
+
+  private void noteUse(ReusablePair held, ReusablePair.Use use) {
+    if (use.isLast()) {
+      end(State.USED);
+    } else if (!use.isRepeated()) {
+      home.expireIn(this, held.nanosLeft());
+    }
   }
 
   /** Wipes the pair; no more than a look when it has ended already. */
   public void destroy() {
-    wipe(State.USED);
+    end(State.USED);
   }
 
   void expire() {
-    if (wipe(State.EXPIRED)) {
+    ReusablePair held = pair;
+    if (end(State.EXPIRED) && held != null && !held.wasUsed()) {
       home.expired(this);
     }
   }
 
   void alarm(Future<?> set) {
+    Future<?> earlier = alarm;
     alarm = set;
+    if (earlier != null) {
+      earlier.cancel(false);
+    }
   }
 
   String id() {
@@ -79,27 +109,21 @@ public final class Handle {
     return owner;
   }
 
-  private boolean wipe(State to) {
-    KeyPair taken = end(to);
-    if (taken == null) {
+  private boolean end(State to) {
+    if (!state.compareAndSet(State.LIVE, to)) {
       return false;
     }
-    taken.close();
-    return true;
-  }
-
-  private @Nullable KeyPair end(State to) {
-    if (!state.compareAndSet(State.LIVE, to)) {
-      return null;
-    }
-    KeyPair taken = pair;
+    ReusablePair held = pair;
     pair = null;
+    if (held != null) {
+      held.end();
+    }
     Future<?> set = alarm;
     if (set != null) {
       set.cancel(false);
       alarm = null;
     }
     home.ended(this);
-    return taken;
+    return true;
   }
 }

@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,6 +73,11 @@ public final class Handles implements AutoCloseable {
 
     /** Keeps a pair for the owner; when that fails, the pair is wiped and the room given back. */
     public Issued issue(String curve, Duration ttl, KeyPair pair) {
+      return issue(curve, ttl, ReusablePair.Bounds.ONCE, pair);
+    }
+
+    /** The same for a pair that may be used within bounds. */
+    public Issued issue(String curve, Duration ttl, ReusablePair.Bounds bounds, KeyPair pair) {
       String id;
       try {
         id = newId();
@@ -83,7 +89,9 @@ public final class Handles implements AutoCloseable {
       long expiry = System.nanoTime() + ttl.toNanos();
       Instant expiresAt = Instant.now().plus(ttl);
       byte[] publicKey = pair.publicKey();
-      Handle handle = new Handle(Handles.this, id, owner, curve, expiry, pair);
+      Handle handle =
+          new Handle(
+              Handles.this, id, owner, curve, bounds, new ReusablePair(pair, bounds, expiry));
       onCurve(curve).incrementAndGet();
       handles.put(id, handle);
       try {
@@ -121,6 +129,15 @@ public final class Handles implements AutoCloseable {
   public void close() {
     handles.values().forEach(Handle::destroy);
     handles.clear();
+  }
+
+  /** When the server goes down meanwhile, {@link #close} ends it. */
+  void expireIn(Handle handle, long nanos) {
+    try {
+      handle.alarm(timer.schedule(handle::expire, nanos, TimeUnit.NANOSECONDS));
+    } catch (RejectedExecutionException shuttingDown) {
+      return;
+    }
   }
 
   void ended(Handle handle) {

@@ -78,6 +78,7 @@ public final class Meters implements AutoCloseable {
   private final Map<Outcome, Counter> outcomes = new ConcurrentHashMap<>();
   private final Map<PoolClaim, Counter> poolClaims = new ConcurrentHashMap<>();
   private final Map<String, Counter> sheds = new ConcurrentHashMap<>();
+  private final Map<String, Counter> reuses = new ConcurrentHashMap<>();
   private final Map<String, Counter> expiries = new ConcurrentHashMap<>();
 
   private volatile Supplier<List<Kernel>> serving = List::of;
@@ -180,6 +181,26 @@ public final class Meters implements AutoCloseable {
         c ->
             Counter.builder("kexd.handles.expired")
                 .description("Key pairs whose time ran out unused")
+                .tag("curve", c)
+                .register(registry));
+  }
+
+  /** A pair was used again. */
+  public void reused(String curve) {
+    reuses(curve).increment();
+  }
+
+  /** Shows the counter of {@link #reused} before it counts. */
+  public void mayReuse(String curve) {
+    reuses(curve).increment(0);
+  }
+
+  private Counter reuses(String curve) {
+    return reuses.computeIfAbsent(
+        known(curve),
+        c ->
+            Counter.builder("kexd.reuse")
+                .description("Uses of a key pair but its first")
                 .tag("curve", c)
                 .register(registry));
   }

@@ -103,7 +103,7 @@ final class Decode {
   }
 
   /** For fields of the contract that this build does not serve. */
-  static void requireUnset(String field, boolean set) {
+  private static void requireUnset(String field, boolean set) {
     if (set) {
       throw Refusal.invalid(field, "is not served yet; leave it unset");
     }

@@ -6,6 +6,8 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.kexd.crypto.KernelChoice;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
+import io.kexd.server.keys.Caller;
+import io.kexd.server.keys.ReusablePair;
 import io.kexd.server.keys.SigningKey;
 import io.kexd.server.service.HashName;
 import io.kexd.server.service.Kem;
@@ -36,14 +38,14 @@ import java.util.Optional;
 final class Encode {
   private Encode() {}
 
-  static ListCurvesResponse curves(KeyExchange service) {
+  static ListCurvesResponse curves(KeyExchange service, Caller caller) {
     ListCurvesResponse.Builder reply =
         ListCurvesResponse.newBuilder().setLimits(limits(service.limits()));
-    service.catalog().all().forEach(s -> reply.addCurves(curve(s, service)));
+    service.catalog().all().forEach(s -> reply.addCurves(curve(s, service, caller)));
     return reply.build();
   }
 
-  private static Curve curve(Scheme scheme, KeyExchange service) {
+  private static Curve curve(Scheme scheme, KeyExchange service, Caller caller) {
     boolean agrees = scheme.kind() == Scheme.Kind.AGREEMENT;
     List<KernelUse> kernels = kernels(scheme, service.kernels(scheme));
     return Curve.newBuilder()
@@ -67,8 +69,13 @@ final class Encode {
         .addAllKernels(kernels)
         .setPoolTarget(service.ready(scheme).target())
         .setPoolDepth(service.ready(scheme).depth())
-        .setReuse(ReusePolicy.newBuilder().setMaxUses(1))
+        .setReuse(reuse(service.reuse(caller, scheme)))
         .build();
+  }
+
+  private static ReusePolicy reuse(ReusablePair.Bounds bounds) {
+    ReusePolicy.Builder policy = ReusePolicy.newBuilder().setMaxUses(bounds.max());
+    return bounds.max() > 1 ? policy.setWindow(duration(bounds.window())).build() : policy.build();
   }
 
   private static Kernel kernel(Scheme scheme, int lanes) {

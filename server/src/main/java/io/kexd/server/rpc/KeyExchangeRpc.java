@@ -49,8 +49,8 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
     calls.answer(
         Operation.LIST_CURVES,
         out,
-        call -> CompletableFuture.completedFuture(service),
-        Encode::curves);
+        call -> CompletableFuture.completedFuture(call.caller()),
+        caller -> Encode.curves(service, caller));
   }
 
   @Override
@@ -72,13 +72,13 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
   }
 
   static KeyExchange.Generate decode(GenerateKeyPairRequest request) {
-    Decode.requireUnset("max_uses", Integer.compareUnsigned(request.getMaxUses(), 1) > 0);
     Decode.requireUnset("sign_with", request.getSignWith());
     Decode.requireUnset("context", request.getContext());
     return new KeyExchange.Generate(
         request.getCurve(),
         Decode.format(request.getEncoding()),
         request.hasTtl() ? Optional.of(Decode.duration("ttl", request.getTtl())) : Optional.empty(),
+        request.getMaxUses(),
         request.getRequestId());
   }
 
@@ -130,6 +130,7 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
         .setPublicKey(UnsafeByteOperations.unsafeWrap(done.publicKey()))
         .setSecret(UnsafeByteOperations.unsafeWrap(done.secret()))
         .setPoolHit(done.poolHit())
+        .setReused(done.reused())
         .build();
   }
 
@@ -138,7 +139,6 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
   }
 
   static KeyExchange.Exchange decode(ExchangeRequest request) {
-    Decode.requireUnset("allow_reuse", request.getAllowReuse());
     Decode.requireUnset("sign_with", request.getSignWith());
     Decode.requireUnset("context", request.getContext());
     return new KeyExchange.Exchange(
@@ -150,7 +150,8 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
           case DHKEM -> new Derivation.DhkemSecret();
           case RAW -> new Derivation.RawSecret();
           case DERIVATION_NOT_SET -> Decode.derivation(Hkdf.getDefaultInstance());
-        });
+        },
+        request.getAllowReuse());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.Handle;
 import io.kexd.server.keys.Handles;
+import io.kexd.server.keys.ReusablePair;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.pipeline.Job;
 import io.kexd.server.pipeline.Line;
@@ -20,6 +21,7 @@ import java.security.InvalidKeyException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What is computed on one curve, many operations in a call. Each is settled by itself: what is
@@ -31,25 +33,37 @@ final class Agreements {
   private static final Duration HANDLES_RETRY = Duration.ofSeconds(1);
 
   /** A pair to make. */
-  record NewPair(Caller owner, Duration ttl, KeyFormat format) {}
+  record NewPair(Caller owner, Duration ttl, ReusablePair.Bounds bounds, KeyFormat format) {}
 
-  /** A handle to use up. */
+  /** A handle to use. */
   record Use(Handle handle, Agree request) {}
+
+  /** An exchange with a pair that may have served before, and for whom. */
+  record Again(Caller caller, Exchange request) {}
+
+  /** The pair that such an exchange got. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Given(
+      Job<Again, Exchanged> job, byte[] peer, ReusablePair.Use use, boolean poolHit) {}
 
   private final Scheme scheme;
   private final Handles handles;
   private final Pairs pairs;
+  private final Reuse reuse;
   private final Line<NewPair, Generated> generating;
   private final Line<Use, byte[]> agreeing;
   private final Line<Exchange, Exchanged> exchanging;
+  private final Line<Again, Exchanged> exchangingAgain;
 
-  Agreements(Scheme scheme, Handles handles, Work work, Pairs pairs) {
+  Agreements(Scheme scheme, Handles handles, Work work, Pairs pairs, Reuse reuse) {
     this.scheme = scheme;
     this.handles = handles;
     this.pairs = pairs;
+    this.reuse = reuse;
     this.generating = work.line(scheme.id(), Operation.GENERATE, this::generate);
     this.agreeing = work.line(scheme.id(), Operation.AGREE, this::agree);
     this.exchanging = work.line(scheme.id(), Operation.EXCHANGE, this::exchange);
+    this.exchangingAgain = work.line(scheme.id(), Operation.EXCHANGE, this::exchangeAgain);
   }
 
   Line<NewPair, Generated> generating() {
@@ -62,6 +76,10 @@ final class Agreements {
 
   Line<Exchange, Exchanged> exchanging() {
     return exchanging;
+  }
+
+  Line<Again, Exchanged> exchangingAgain() {
+    return exchangingAgain;
   }
 
   /** To make one is to make its scheme's tables: only after the self-test. */
@@ -99,7 +117,7 @@ final class Agreements {
   }
 
   private Generated keep(KeyAgreement agreement, Handles.Room room, KeyPair pair, NewPair wanted) {
-    Handles.Issued issued = room.issue(scheme.id(), wanted.ttl(), pair);
+    Handles.Issued issued = room.issue(scheme.id(), wanted.ttl(), wanted.bounds(), pair);
     return new Generated(
         issued.id(), agreement.encode(issued.publicKey(), wanted.format()), issued.expiresAt());
   }
@@ -108,22 +126,24 @@ final class Agreements {
     KeyAgreement agreement = agreement();
     List<Job<Use, byte[]>> valid = new ArrayList<>();
     List<byte[]> peers = new ArrayList<>();
-    List<KeyPair> pairs = new ArrayList<>();
+    List<ReusablePair.Use> uses = new ArrayList<>();
     try {
       for (Job<Use, byte[]> job : jobs) {
         job.attempt(
             use -> {
               requireLive(use.handle());
               byte[] peer = decode(agreement, use.request().peer(), use.request().format());
-              pairs.add(use.handle().claim().orElseThrow(() -> ended(use.handle())));
+              uses.add(use.handle().claim().orElseThrow(() -> ended(use.handle())));
               peers.add(peer);
               valid.add(job);
             });
       }
-      List<AgreementResult> results = agreement.agree(pairs, peers);
+      List<AgreementResult> results = agreement.agree(pairs(uses), peers);
       for (int i = 0; i < valid.size(); i++) {
         AgreementResult result = results.get(i);
-        byte[] own = pairs.get(i).publicKey();
+        ReusablePair.Use taken = uses.get(i);
+        noteReuse(taken);
+        byte[] own = taken.pair().publicKey();
         byte[] peer = peers.get(i);
         valid
             .get(i)
@@ -137,7 +157,17 @@ final class Agreements {
                             PublicKeys.ofAgree(own, peer, use.request().initiator())));
       }
     } finally {
-      pairs.forEach(KeyPair::close);
+      uses.forEach(ReusablePair.Use::close);
+    }
+  }
+
+  private static List<KeyPair> pairs(List<ReusablePair.Use> uses) {
+    return uses.stream().map(ReusablePair.Use::pair).toList();
+  }
+
+  private void noteReuse(ReusablePair.Use use) {
+    if (use.isRepeated()) {
+      reuse.reused(scheme.id());
     }
   }
 
@@ -160,7 +190,7 @@ final class Agreements {
         AgreementResult result = results.get(i);
         boolean hit = i < taken.hits();
         PublicKeys keys = PublicKeys.ofExchange(own.get(i).publicKey(), peers.get(i));
-        valid.get(i).settle(wanted -> exchanged(agreement, wanted, result, keys, hit));
+        valid.get(i).settle(wanted -> exchanged(agreement, wanted, result, keys, hit, false));
       }
     } finally {
       own.forEach(KeyPair::close);
@@ -168,16 +198,60 @@ final class Agreements {
     valid.subList(own.size(), valid.size()).forEach(job -> job.fail(Pairs.none()));
   }
 
+  private void exchangeAgain(List<Job<Again, Exchanged>> jobs) {
+    KeyAgreement agreement = agreement();
+    List<Given> given = new ArrayList<>();
+    try {
+      for (Job<Again, Exchanged> job : jobs) {
+        job.attempt(wanted -> given.add(give(agreement, job, wanted)));
+      }
+      List<AgreementResult> results =
+          agreement.agree(
+              pairs(given.stream().map(Given::use).toList()),
+              given.stream().map(Given::peer).toList());
+      for (int i = 0; i < given.size(); i++) {
+        Given one = given.get(i);
+        AgreementResult result = results.get(i);
+        noteReuse(one.use());
+        PublicKeys keys = PublicKeys.ofExchange(one.use().pair().publicKey(), one.peer());
+        boolean again = one.use().isRepeated();
+        one.job()
+            .settle(
+                wanted ->
+                    exchanged(agreement, wanted.request(), result, keys, one.poolHit(), again));
+      }
+    } finally {
+      given.forEach(one -> one.use().close());
+    }
+  }
+
+  private Given give(KeyAgreement agreement, Job<Again, Exchanged> job, Again wanted) {
+    byte[] peer = decode(agreement, wanted.request().peer(), wanted.request().format());
+    AtomicBoolean hit = new AtomicBoolean();
+    ReusablePair.Use use =
+        reuse.use(
+            wanted.caller(),
+            scheme.id(),
+            () -> {
+              Pairs.Taken taken = pairs.take(agreement, 1);
+              hit.set(taken.hits() > 0);
+              return taken.pairs().stream().findFirst().orElseThrow(Pairs::none);
+            });
+    return new Given(job, peer, use, hit.get());
+  }
+
   private Exchanged exchanged(
       KeyAgreement agreement,
       Exchange wanted,
       AgreementResult result,
       PublicKeys keys,
-      boolean poolHit) {
+      boolean poolHit,
+      boolean reused) {
     return new Exchanged(
         agreement.encode(keys.responder(), wanted.format()),
         wanted.derivation().apply(scheme, secret(result), keys),
-        poolHit);
+        poolHit,
+        reused);
   }
 
   /** Refuses a handle that was used, or whose time is over. */

@@ -3,8 +3,10 @@ package io.kexd.server.service;
 import io.kexd.crypto.KernelChoice;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
+import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.Handle;
 import io.kexd.server.keys.Handles;
+import io.kexd.server.keys.ReusablePair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -24,10 +26,11 @@ public final class KeyExchange {
    * What GenerateKeyPair asks for.
    *
    * @param ttl empty for the default
+   * @param maxUses of the pair; 0 and 1 are single use
    * @param requestId empty for none
    */
   public record Generate(
-      String curve, KeyFormat format, Optional<Duration> ttl, String requestId) {}
+      String curve, KeyFormat format, Optional<Duration> ttl, int maxUses, String requestId) {}
 
   /** A new pair; the public key is in the format that was asked for. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -38,17 +41,19 @@ public final class KeyExchange {
   public record Agree(
       String handle, byte[] peer, KeyFormat format, boolean initiator, Derivation derivation) {}
 
-  /** What Exchange asks for. */
+  /** What Exchange asks for; {@code allowReuse} for a pair that served the caller before. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Exchange(String curve, byte[] peer, KeyFormat format, Derivation derivation) {}
+  public record Exchange(
+      String curve, byte[] peer, KeyFormat format, Derivation derivation, boolean allowReuse) {}
 
   /**
    * The responder's public key, in the format that was asked for, and the secret.
    *
    * @param poolHit whether the pair came ready from the pool
+   * @param reused whether the pair had served before
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Exchanged(byte[] publicKey, byte[] secret, boolean poolHit) {}
+  public record Exchanged(byte[] publicKey, byte[] secret, boolean poolHit, boolean reused) {}
 
   private final Catalog catalog;
   private final Limits limits;
@@ -56,6 +61,7 @@ public final class KeyExchange {
   private final RequestIds requestIds;
   private final Work work;
   private final Pairs pairs;
+  private final Reuse reuse;
   private final Map<String, Agreements> agreements = new HashMap<>();
 
   public KeyExchange(
@@ -64,16 +70,18 @@ public final class KeyExchange {
       Handles handles,
       RequestIds requestIds,
       Work work,
-      Pairs pairs) {
+      Pairs pairs,
+      Reuse reuse) {
     this.catalog = catalog;
     this.limits = limits;
     this.handles = handles;
     this.requestIds = requestIds;
     this.work = work;
     this.pairs = pairs;
+    this.reuse = reuse;
     for (Scheme scheme : catalog.all()) {
       if (catalog.isEnabled(scheme) && scheme.kind() == Scheme.Kind.AGREEMENT) {
-        agreements.put(scheme.id(), new Agreements(scheme, handles, work, pairs));
+        agreements.put(scheme.id(), new Agreements(scheme, handles, work, pairs, reuse));
       }
     }
   }
@@ -104,6 +112,11 @@ public final class KeyExchange {
     return pairs.ready(scheme.id());
   }
 
+  /** How often and how long a caller may use a pair of a scheme. */
+  public ReusablePair.Bounds reuse(Caller caller, Scheme scheme) {
+    return reuse.bounds(caller, scheme.id());
+  }
+
   /** The limits in force. */
   public Limits limits() {
     return limits;
@@ -123,6 +136,7 @@ public final class KeyExchange {
       throw Refusal.invalid(
           "ttl", "must be positive and at most " + limits.maxTtl().toSeconds() + " s");
     }
+    ReusablePair.Bounds bounds = reuse.checkMaxUses(call.caller(), scheme.id(), request.maxUses());
     return requestIds.once(
         call.caller(),
         request.requestId(),
@@ -132,26 +146,36 @@ public final class KeyExchange {
             work.submit(
                 call,
                 on(scheme).generating(),
-                new Agreements.NewPair(call.caller(), ttl, request.format())));
+                new Agreements.NewPair(call.caller(), ttl, bounds, request.format())));
   }
 
-  /** Agrees on a secret with the pair behind a handle, and uses the handle up. */
+  /** Agrees on a secret with the pair behind a handle; its last use ends the handle. */
   public CompletableFuture<byte[]> agree(Call call, Agree request) {
     requirePeer(request.peer());
     Handle handle = find(call, request.handle()).orElseThrow(KeyExchange::notFound);
     Scheme scheme = catalog.agreement(call, handle.curve());
     Catalog.requireFormat(scheme, request.format());
     request.derivation().check(scheme, limits);
+    if (handle.isReusable() && request.derivation() instanceof Derivation.RawSecret) {
+      throw Refusal.invalid("raw", "never goes with a pair that may be used again");
+    }
     Agreements.requireLive(handle);
     return work.submit(call, on(scheme).agreeing(), new Agreements.Use(handle, request));
   }
 
-  /** The responder's whole side: a fresh pair, used once, and the secret. */
+  /**
+   * The responder's whole side: a pair, fresh and used once unless reuse is allowed; the secret.
+   */
   public CompletableFuture<Exchanged> exchange(Call call, Exchange request) {
     Scheme scheme = catalog.agreement(call, request.curve());
     Catalog.requireFormat(scheme, request.format());
     requirePeer(request.peer());
     request.derivation().check(scheme, limits);
+    if (request.allowReuse()) {
+      reuse.checkAllowed(call.caller(), scheme.id(), request.derivation());
+      return work.submit(
+          call, on(scheme).exchangingAgain(), new Agreements.Again(call.caller(), request));
+    }
     return work.submit(call, on(scheme).exchanging(), request);
   }
 

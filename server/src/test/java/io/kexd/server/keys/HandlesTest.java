@@ -2,11 +2,13 @@ package io.kexd.server.keys;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyPair;
+import io.kexd.server.Peer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,16 +84,76 @@ class HandlesTest {
   }
 
   @Test
-  void aClaimTakesThePairOnceAndEndsTheAlarm() {
+  void aClaimTakesThePairOnceAndEndsTheAlarm() throws Exception {
     KeyPair pair = X25519.generate(random);
     Handles handles = handles(10, 10);
     Handle handle = handles.find(ALICE, issue(handles, pair)).orElseThrow();
     assertEquals(1, timer.getQueue().size());
-    assertEquals(pair, handle.claim().orElseThrow());
+    ReusablePair.Use use = handle.claim().orElseThrow();
+    assertSame(pair, use.pair());
     assertEquals(Optional.empty(), handle.claim());
     assertEquals(Handle.State.USED, handle.state());
+    assertEquals(32, X25519.agree(pair, Peer.random().publicKey()).length);
+    use.close();
+    assertWiped(pair);
     // What waits now is the end of the tombstone.
     assertEquals(1, timer.getQueue().size());
+  }
+
+  @Test
+  void aPairWithUsesLeftLivesOnAndEndsWithItsLast() {
+    KeyPair pair = X25519.generate(random);
+    Handles handles = handles(10, 10);
+    Handle handle = reusable(handles, 3, Duration.ofSeconds(10), pair);
+    for (int i = 0; i < 2; i++) {
+      handle.claim().orElseThrow().close();
+      assertEquals(Handle.State.LIVE, handle.state());
+      assertEquals(1, handles.live("x25519"));
+    }
+    ReusablePair.Use last = handle.claim().orElseThrow();
+    assertEquals(Handle.State.USED, handle.state());
+    assertEquals(0, handles.live("x25519"));
+    assertEquals(Optional.empty(), handle.claim());
+    last.close();
+    assertWiped(pair);
+  }
+
+  /** Without any call; and it was not left unused. */
+  @Test
+  void theEndOfTheWindowWipes() throws InterruptedException {
+    KeyPair pair = X25519.generate(random);
+    Handles handles = handles(10, 10);
+    Handle handle = reusable(handles, 16, Duration.ofMillis(50), pair);
+    handle.claim().orElseThrow().close();
+    for (int i = 0; i < 400 && handles.live("x25519") > 0; i++) {
+      Thread.sleep(10);
+    }
+    assertWiped(pair);
+    assertEquals(Handle.State.EXPIRED, handle.state());
+    assertEquals(List.of(), List.copyOf(expired));
+  }
+
+  @Test
+  void whatIsDestroyedUnderAUseIsWipedAfterIt() throws Exception {
+    KeyPair pair = X25519.generate(random);
+    Handles handles = handles(10, 10);
+    Handle handle = reusable(handles, 16, Duration.ofSeconds(10), pair);
+    ReusablePair.Use use = handle.claim().orElseThrow();
+    handles.close();
+    assertEquals(Optional.empty(), handle.claim());
+    assertEquals(32, X25519.agree(use.pair(), Peer.random().publicKey()).length);
+    use.close();
+    assertWiped(pair);
+  }
+
+  private static Handle reusable(Handles handles, int uses, Duration window, KeyPair pair) {
+    String id =
+        handles
+            .room(ALICE)
+            .orElseThrow()
+            .issue("x25519", LONG, new ReusablePair.Bounds(uses, window), pair)
+            .id();
+    return handles.find(ALICE, id).orElseThrow();
   }
 
   @Test

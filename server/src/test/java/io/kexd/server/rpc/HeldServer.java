@@ -14,6 +14,7 @@ import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
 import io.kexd.server.service.Pairs;
 import io.kexd.server.service.RequestIds;
+import io.kexd.server.service.Reuse;
 import io.kexd.server.service.Signing;
 import io.kexd.server.service.Work;
 import java.io.IOException;
@@ -104,7 +105,14 @@ final class HeldServer implements AutoCloseable {
         new SelfTests(catalog.all(), scheme -> selfTest.run(), (scheme, why) -> {});
     Work work = new Work(pipeline, selfTests);
     return new Services(
-        new KeyExchange(catalog, limits, handles, ids, work, new Pairs(random, Map.of(), false)),
+        new KeyExchange(
+            catalog,
+            limits,
+            handles,
+            ids,
+            work,
+            new Pairs(random, Map.of(), false),
+            new Reuse(Reuse.Policy.OFF, timer, curve -> {})),
         new Signing(catalog, limits, new SigningKeys(10), ids, work, random),
         meters,
         false);

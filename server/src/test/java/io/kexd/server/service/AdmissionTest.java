@@ -55,7 +55,8 @@ class AdmissionTest {
               curve -> {}),
           ids,
           work,
-          new Pairs(random, Map.of(), false));
+          new Pairs(random, Map.of(), false),
+          Schemes.noReuse(timer));
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicInteger shed = new AtomicInteger();
 
@@ -74,7 +75,8 @@ class AdmissionTest {
             curve,
             KeyAgreement.of(curve).generate(random).publicKey(),
             KeyFormat.RAW,
-            new Derivation.RawSecret()));
+            new Derivation.RawSecret(),
+            false));
   }
 
   /** Asks as often as it can, until the test is over; refusals are counted. */
@@ -84,7 +86,8 @@ class AdmissionTest {
             curve,
             KeyAgreement.of(curve).generate(random).publicKey(),
             KeyFormat.RAW,
-            new Derivation.RawSecret());
+            new Derivation.RawSecret(),
+            false);
     Thread thread =
         new Thread(
             () -> {

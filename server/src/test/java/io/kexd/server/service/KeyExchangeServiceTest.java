@@ -44,7 +44,8 @@ class KeyExchangeServiceTest {
           handles,
           new RequestIds(Duration.ofSeconds(60), 100, timer),
           Schemes.work(pipeline),
-          new Pairs(random, Map.of(), false));
+          new Pairs(random, Map.of(), false),
+          Schemes.noReuse(timer));
 
   @AfterEach
   void stop() {

@@ -5,6 +5,7 @@ import io.kexd.crypto.Scheme;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTests;
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** What the services' own tests need to be called. */
 final class Schemes {
@@ -15,6 +16,10 @@ final class Schemes {
   /** Work on schemes whose self-test is none. */
   static Work work(Pipeline pipeline) {
     return new Work(pipeline, new SelfTests(Curves.all(), scheme -> {}, (scheme, why) -> {}));
+  }
+
+  static Reuse noReuse(ScheduledExecutorService timer) {
+    return new Reuse(Reuse.Policy.OFF, timer, curve -> {});
   }
 
   static Limits limits() {
