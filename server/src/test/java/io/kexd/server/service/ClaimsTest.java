@@ -27,7 +27,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,13 +41,11 @@ class ClaimsTest {
   private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
   private final Meters meters = new Meters(List.of("x25519"));
   private final Pipeline pipeline = new Pipeline(new Pipeline.Config(2, 100_000, true), meters);
-  private final IntFunction<List<KeyPair>> maker =
-      count -> KeyAgreement.of("x25519").generate(random, count);
   private final KeyPairPool pool =
       new KeyPairPool(
           "x25519",
           new KeyPairPool.Config(1_024, 768, Duration.ofMinutes(10)),
-          maker,
+          this::make,
           pipeline,
           timer,
           meters);
@@ -134,6 +131,10 @@ class ClaimsTest {
       }
     }
     return hits;
+  }
+
+  private List<KeyPair> make(int count) {
+    return KeyAgreement.of("x25519").generate(random, count);
   }
 
   private static Call call(Operation operation) {

@@ -30,7 +30,8 @@ class GroupTest {
           Operation.EXCHANGE,
           jobs -> jobs.forEach(job -> job.settle(request -> request + " done")));
   private final Group group = new Group(pipeline);
-  private final Call call = new Call(Caller.ANONYMOUS, Operation.EXCHANGE, () -> false, () -> Long.MAX_VALUE, group);
+  private final Call call =
+      new Call(Caller.ANONYMOUS, Operation.EXCHANGE, () -> false, () -> Long.MAX_VALUE, group);
 
   @AfterEach
   void stop() {
