@@ -19,20 +19,36 @@ import io.kexd.v1.CreateSigningKeyResponse;
 import io.kexd.v1.Curve;
 import io.kexd.v1.DestroyKeyPairRequest;
 import io.kexd.v1.DestroyKeyPairResponse;
+import io.kexd.v1.DestroySigningKeyRequest;
+import io.kexd.v1.DestroySigningKeyResponse;
+import io.kexd.v1.DisableSigningKeyRequest;
+import io.kexd.v1.DisableSigningKeyResponse;
+import io.kexd.v1.EnableSigningKeyRequest;
+import io.kexd.v1.EnableSigningKeyResponse;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.ExchangeResponse;
 import io.kexd.v1.GenerateKeyPairRequest;
 import io.kexd.v1.GenerateKeyPairResponse;
 import io.kexd.v1.GetSigningKeyRequest;
 import io.kexd.v1.GetSigningKeyResponse;
+import io.kexd.v1.ImportSigningKeyRequest;
+import io.kexd.v1.ImportSigningKeyResponse;
 import io.kexd.v1.KeyExchangeServiceGrpc;
 import io.kexd.v1.ListCurvesRequest;
 import io.kexd.v1.ListCurvesResponse;
+import io.kexd.v1.ListSigningKeysRequest;
+import io.kexd.v1.ListSigningKeysResponse;
+import io.kexd.v1.RestoreSigningKeyRequest;
+import io.kexd.v1.RestoreSigningKeyResponse;
 import io.kexd.v1.Role;
+import io.kexd.v1.RotateSigningKeyRequest;
+import io.kexd.v1.RotateSigningKeyResponse;
 import io.kexd.v1.SignRequest;
 import io.kexd.v1.SignResponse;
 import io.kexd.v1.SigningKey;
 import io.kexd.v1.SigningServiceGrpc;
+import io.kexd.v1.UpdateSigningKeyRequest;
+import io.kexd.v1.UpdateSigningKeyResponse;
 import io.kexd.v1.VerifyRequest;
 import io.kexd.v1.VerifyResponse;
 import java.time.Duration;
@@ -281,6 +297,50 @@ public final class KexdClient implements AutoCloseable {
   /** The call {@code GetSigningKey}. */
   public GetSigningKeyResponse getSigningKey(GetSigningKeyRequest request) {
     return call(SigningServiceGrpc.getGetSigningKeyMethod(), request);
+  }
+
+  /** The call {@code ImportSigningKey}; it is never repeated. */
+  public ImportSigningKeyResponse importSigningKey(ImportSigningKeyRequest request) {
+    return call(SigningServiceGrpc.getImportSigningKeyMethod(), request);
+  }
+
+  /** The call {@code ListSigningKeys}. */
+  public ListSigningKeysResponse listSigningKeys(ListSigningKeysRequest request) {
+    return call(SigningServiceGrpc.getListSigningKeysMethod(), request);
+  }
+
+  /** The call {@code RotateSigningKey}; an empty {@code request_id} is filled with a random one. */
+  public RotateSigningKeyResponse rotateSigningKey(RotateSigningKeyRequest request) {
+    return call(
+        SigningServiceGrpc.getRotateSigningKeyMethod(),
+        request.getRequestId().isEmpty()
+            ? request.toBuilder().setRequestId(UUID.randomUUID().toString()).build()
+            : request);
+  }
+
+  /** The call {@code UpdateSigningKey}. */
+  public UpdateSigningKeyResponse updateSigningKey(UpdateSigningKeyRequest request) {
+    return call(SigningServiceGrpc.getUpdateSigningKeyMethod(), request);
+  }
+
+  /** The call {@code DisableSigningKey}. */
+  public DisableSigningKeyResponse disableSigningKey(DisableSigningKeyRequest request) {
+    return call(SigningServiceGrpc.getDisableSigningKeyMethod(), request);
+  }
+
+  /** The call {@code EnableSigningKey}. */
+  public EnableSigningKeyResponse enableSigningKey(EnableSigningKeyRequest request) {
+    return call(SigningServiceGrpc.getEnableSigningKeyMethod(), request);
+  }
+
+  /** The call {@code DestroySigningKey}. */
+  public DestroySigningKeyResponse destroySigningKey(DestroySigningKeyRequest request) {
+    return call(SigningServiceGrpc.getDestroySigningKeyMethod(), request);
+  }
+
+  /** The call {@code RestoreSigningKey}. */
+  public RestoreSigningKeyResponse restoreSigningKey(RestoreSigningKeyRequest request) {
+    return call(SigningServiceGrpc.getRestoreSigningKeyMethod(), request);
   }
 
   /** The call {@code Sign}. */

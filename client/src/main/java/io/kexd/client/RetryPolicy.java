@@ -12,8 +12,9 @@ import java.util.Map;
  * <p>Safe are calls that change nothing, calls with a {@code request_id}, and {@code Exchange},
  * whose repeat only gives another key. {@code Agree} is not: a first try whose reply was lost has
  * used the pair up; nor are batches of it, nor a stream, whose items are the caller's to ask for
- * again. What never left the client gRPC may send again in any case. When most calls fail, nothing
- * is repeated until some succeed again: a server in trouble is not asked four times as often.
+ * again; nor is {@code ImportSigningKey}, whose repeat would find its own name taken. What never
+ * left the client gRPC may send again in any case. When most calls fail, nothing is repeated until
+ * some succeed again: a server in trouble is not asked four times as often.
  */
 final class RetryPolicy {
   private static final List<MethodDescriptor<?, ?>> REPEATABLE =
@@ -26,6 +27,13 @@ final class RetryPolicy {
           KeyExchangeServiceGrpc.getBatchExchangeMethod(),
           SigningServiceGrpc.getCreateSigningKeyMethod(),
           SigningServiceGrpc.getGetSigningKeyMethod(),
+          SigningServiceGrpc.getListSigningKeysMethod(),
+          SigningServiceGrpc.getRotateSigningKeyMethod(),
+          SigningServiceGrpc.getUpdateSigningKeyMethod(),
+          SigningServiceGrpc.getDisableSigningKeyMethod(),
+          SigningServiceGrpc.getEnableSigningKeyMethod(),
+          SigningServiceGrpc.getDestroySigningKeyMethod(),
+          SigningServiceGrpc.getRestoreSigningKeyMethod(),
           SigningServiceGrpc.getSignMethod(),
           SigningServiceGrpc.getVerifyMethod());
 

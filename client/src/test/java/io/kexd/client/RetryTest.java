@@ -15,11 +15,19 @@ import io.kexd.v1.BatchExchangeRequest;
 import io.kexd.v1.BatchGenerateKeyPairRequest;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.DestroyKeyPairRequest;
+import io.kexd.v1.DestroySigningKeyRequest;
+import io.kexd.v1.DisableSigningKeyRequest;
+import io.kexd.v1.EnableSigningKeyRequest;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.GenerateKeyPairRequest;
 import io.kexd.v1.GetSigningKeyRequest;
+import io.kexd.v1.ImportSigningKeyRequest;
 import io.kexd.v1.ListCurvesRequest;
+import io.kexd.v1.ListSigningKeysRequest;
+import io.kexd.v1.RestoreSigningKeyRequest;
+import io.kexd.v1.RotateSigningKeyRequest;
 import io.kexd.v1.SignRequest;
+import io.kexd.v1.UpdateSigningKeyRequest;
 import io.kexd.v1.VerifyRequest;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +44,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which calls are repeated, by counting them in a server that fails. */
 class RetryTest {
-  private static final Set<String> NEVER = Set.of("Agree", "BatchAgree", "ExchangeStream");
+  private static final Set<String> NEVER =
+      Set.of("Agree", "BatchAgree", "ExchangeStream", "ImportSigningKey");
 
   /** One call for each method of kexd. */
   private static final Map<String, Consumer<KexdClient>> CALLS =
@@ -77,6 +86,27 @@ class RetryTest {
     } catch (CompletionException e) {
       throw assertInstanceOf(KexdException.class, e.getCause());
     }
+  }
+
+  static {
+    CALLS.putAll(
+        Map.of(
+            "ImportSigningKey",
+            kexd -> kexd.importSigningKey(ImportSigningKeyRequest.getDefaultInstance()),
+            "ListSigningKeys",
+            kexd -> kexd.listSigningKeys(ListSigningKeysRequest.getDefaultInstance()),
+            "RotateSigningKey",
+            kexd -> kexd.rotateSigningKey(RotateSigningKeyRequest.getDefaultInstance()),
+            "UpdateSigningKey",
+            kexd -> kexd.updateSigningKey(UpdateSigningKeyRequest.getDefaultInstance()),
+            "DisableSigningKey",
+            kexd -> kexd.disableSigningKey(DisableSigningKeyRequest.getDefaultInstance()),
+            "EnableSigningKey",
+            kexd -> kexd.enableSigningKey(EnableSigningKeyRequest.getDefaultInstance()),
+            "DestroySigningKey",
+            kexd -> kexd.destroySigningKey(DestroySigningKeyRequest.getDefaultInstance()),
+            "RestoreSigningKey",
+            kexd -> kexd.restoreSigningKey(RestoreSigningKeyRequest.getDefaultInstance())));
   }
 
   static Stream<String> repeatable() {

@@ -85,6 +85,7 @@ public final class Daemon implements AutoCloseable {
     // Settings of whoever runs the tests are not the tests'.
     builder.environment().keySet().removeIf(name -> name.startsWith("KEXD_"));
     builder.environment().put("KEXD_WARMUP", warmUp);
+    builder.environment().put("KEXD_DATA", folder.resolve("data").toString());
     Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     try {

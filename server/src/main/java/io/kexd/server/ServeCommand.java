@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "",
       "Settings come from the file, then from environment variables (KEXD_HANDLES_MAXTTL for"
           + " handles.maxTtl), then from these options. Without any: plaintext on 127.0.0.1:9090,"
-          + " management on 127.0.0.1:9464."
+          + " management on 127.0.0.1:9464, signing keys in ./kexd-data."
     })
 final class ServeCommand implements Callable<Integer> {
   private static final int CANNOT_START = 1;
@@ -45,6 +45,12 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "The port of /metrics, /livez and /readyz; 0 takes a free one.")
   @Nullable String managementPort;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The folder of the embedded database; made if there is none.")
+  @Nullable String data;
 
   @Option(names = "--insecure", description = "Allow plaintext off loopback.")
   boolean insecure;
@@ -102,6 +108,7 @@ final class ServeCommand implements Callable<Integer> {
     put(flags, "address", address);
     put(flags, "port", port);
     put(flags, "management.port", managementPort);
+    put(flags, "data", data);
     put(flags, "insecure", insecure ? "true" : null);
     return flags;
   }

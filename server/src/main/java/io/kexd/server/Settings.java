@@ -25,6 +25,7 @@ import java.util.OptionalInt;
  * @param kernels who computes: the fastest, or one that is forced
  * @param warmUp processor time in which kernels are compiled and timed after the start
  * @param reflection whether gRPC reflection is on
+ * @param data the folder of what outlives the process
  * @param shutdownGrace how long calls in flight may take to finish after SIGTERM
  */
 public record Settings(
@@ -38,6 +39,7 @@ public record Settings(
     Duration warmUp,
     Reflection reflection,
     Duration shutdownGrace,
+    String data,
     Management management,
     Tls tls,
     Handles handles,
@@ -61,6 +63,7 @@ public record Settings(
           Duration.ofSeconds(60),
           Reflection.AUTO,
           Duration.ofSeconds(20),
+          "kexd-data",
           new Management("127.0.0.1", 9464),
           new Tls(Optional.empty(), Optional.empty(), Optional.empty()),
           new Handles(
@@ -78,7 +81,14 @@ public record Settings(
               WhenEmpty.COMPUTE),
           new Reuse(List.of(), List.of(), Reuse.MOST, Reuse.LONGEST),
           new RequestIds(Duration.ofSeconds(60), 100_000),
-          new SigningKeys(1_000),
+          new SigningKeys(
+              KeyStorage.EMBEDDED,
+              Optional.empty(),
+              Optional.empty(),
+              Duration.ofSeconds(1),
+              Duration.ofMinutes(5),
+              Duration.ofHours(24),
+              1_000),
           new Limits(
               1_024,
               Duration.ofSeconds(1),
@@ -262,9 +272,48 @@ public record Settings(
     }
   }
 
-  /** Signing keys. */
-  public record SigningKeys(int maxPerCaller) {
+  /**
+   * Signing keys.
+   *
+   * @param store embedded, memory, or a JDBC URL of PostgreSQL
+   * @param keyset Tink's JSON; empty for keyset.json in the data folder
+   * @param refresh how often changes of other servers are read
+   * @param maxAge without the store for so long, no key is used
+   * @param destroyAfter the delay of a destruction
+   */
+  public record SigningKeys(
+      String store,
+      Optional<Path> passwordFile,
+      Optional<Path> keyset,
+      Duration refresh,
+      Duration maxAge,
+      Duration destroyAfter,
+      int maxPerCaller) {
+    private static final Duration MAX_DELAY = Duration.ofDays(30);
+
     public SigningKeys {
+      boolean postgres = store.startsWith("jdbc:postgresql:");
+      require(
+          postgres || List.of(KeyStorage.EMBEDDED, KeyStorage.MEMORY).contains(store),
+          "signingKeys.store",
+          "takes embedded, memory or a URL that begins with jdbc:postgresql:");
+      require(
+          postgres || passwordFile.isEmpty(),
+          "signingKeys.passwordFile",
+          "goes with a store of PostgreSQL");
+      require(
+          keyset.isPresent() || !postgres,
+          "signingKeys.keyset",
+          "is needed with PostgreSQL: every server on it takes the same one");
+      positive("signingKeys.refresh", refresh);
+      require(
+          maxAge.compareTo(refresh) > 0 && maxAge.compareTo(Duration.ofDays(1)) <= 0,
+          "signingKeys.maxAge",
+          "must be longer than signingKeys.refresh, and at most 24h");
+      require(
+          destroyAfter.isPositive() && destroyAfter.compareTo(MAX_DELAY) <= 0,
+          "signingKeys.destroyAfter",
+          "must be more than nothing, and at most 720h");
       atLeast("signingKeys.maxPerCaller", maxPerCaller, 0);
     }
   }

@@ -17,6 +17,12 @@ public final class StartException extends Exception {
     this.problem = problem;
   }
 
+  StartException(String setting, String problem) {
+    super(setting + ": " + problem);
+    this.setting = setting;
+    this.problem = problem;
+  }
+
   StartException(String setting, String problem, Throwable cause) {
     super(setting + ": " + problem, cause);
     this.setting = setting;

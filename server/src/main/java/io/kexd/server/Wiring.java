@@ -6,6 +6,7 @@ import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.Handles;
+import io.kexd.server.keys.KeyState;
 import io.kexd.server.keys.ReusablePair;
 import io.kexd.server.keys.SigningKeys;
 import io.kexd.server.metrics.Management;
@@ -18,6 +19,7 @@ import io.kexd.server.pipeline.SelfTest;
 import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.rpc.Services;
 import io.kexd.server.service.Catalog;
+import io.kexd.server.service.KeyAdministration;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
 import io.kexd.server.service.Pairs;
@@ -27,9 +29,11 @@ import io.kexd.server.service.Signing;
 import io.kexd.server.service.Work;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -174,12 +178,10 @@ final class Wiring {
     return pipeline;
   }
 
-  private Services services(Pipeline pipeline) {
+  private Services services(Pipeline pipeline) throws StartException {
     ScheduledThreadPoolExecutor timer = timer();
     Handles handles = handles(timer);
-    SigningKeys signingKeys = new SigningKeys(settings.signingKeys().maxPerCaller());
-    server.onClose(signingKeys::close);
-    meters.signingKeys(signingKeys::size);
+    SigningKeys signingKeys = signingKeys();
     server.onClose(pipeline::close);
     RequestIds ids =
         new RequestIds(settings.requestIds().window(), settings.requestIds().max(), timer);
@@ -189,7 +191,8 @@ final class Wiring {
         new Pairs(random, pools, settings.pools().whenEmpty() == Settings.WhenEmpty.REFUSE);
     return new Services(
         new KeyExchange(catalog, limits(), handles, ids, work, pairs, reuse(timer)),
-        new Signing(catalog, limits(), signingKeys, ids, work, random),
+        new KeyAdministration(catalog, signingKeys, ids, work, keyRules(), random),
+        new Signing(catalog, limits(), signingKeys, work),
         meters,
         settings.servesReflection());
   }
@@ -207,6 +210,32 @@ final class Wiring {
     allowed.curves().forEach(meters::mayReuse);
     server.onClose(reuse::close);
     return reuse;
+  }
+
+  private SigningKeys signingKeys() throws StartException {
+    Settings.SigningKeys wanted = settings.signingKeys();
+    SigningKeys keys =
+        new KeyStorage(
+                Path.of(settings.data()),
+                wanted.store(),
+                wanted.passwordFile(),
+                wanted.keyset(),
+                new SigningKeys.Config(wanted.refresh(), wanted.maxAge()))
+            .open();
+    server.onClose(keys::close);
+    for (KeyState.Status state : KeyState.Status.values()) {
+      if (state != KeyState.Status.DESTROYED) {
+        meters.signingKeys(state.name().toLowerCase(Locale.ROOT), () -> keys.count(state));
+      }
+    }
+    meters.signingKeys("damaged", keys::damaged);
+    meters.signingKeyAge(keys::age);
+    return keys;
+  }
+
+  private KeyAdministration.Rules keyRules() {
+    return new KeyAdministration.Rules(
+        settings.signingKeys().maxPerCaller(), settings.signingKeys().destroyAfter());
   }
 
   private void pools(Pipeline pipeline, ScheduledThreadPoolExecutor timer) {

@@ -32,6 +32,8 @@ class ArchitectureTest {
           .definedBy("io.kexd.server.pipeline")
           .layer("keys")
           .definedBy("io.kexd.server.keys")
+          .layer("store")
+          .definedBy("io.kexd.server.store")
           .layer("net")
           .definedBy("io.kexd.server.net")
           .layer("metrics")
@@ -47,7 +49,9 @@ class ArchitectureTest {
           .whereLayer("pipeline")
           .mayOnlyBeAccessedByLayers("wiring", "service")
           .whereLayer("keys")
-          .mayOnlyBeAccessedByLayers("wiring", "rpc", "service", "pipeline")
+          .mayOnlyBeAccessedByLayers("wiring", "rpc", "service", "pipeline", "store")
+          .whereLayer("store")
+          .mayOnlyBeAccessedByLayers("wiring")
           .whereLayer("metrics")
           .mayOnlyBeAccessedByLayers("wiring", "rpc", "service", "pipeline")
           .whereLayer("metrics")
@@ -115,6 +119,16 @@ class ArchitectureTest {
           .resideInAnyPackage("io.micrometer..", "io.prometheus..");
 
   @ArchTest
+  static final ArchRule onlyTheStoreSeesDatabases =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.kexd.server.store")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.sql..", "javax.sql..", "org.jdbi..", "com.zaxxer..", "org.flywaydb..");
+
+  @ArchTest
   static final ArchRule servicesArePlainJava =
       classes()
           .that()
@@ -137,7 +151,7 @@ class ArchitectureTest {
   static final ArchRule onlySealingSeesTink =
       noClasses()
           .that()
-          .haveNameNotMatching(".*\\.Sealing(\\$.*|Test)?")
+          .haveNameNotMatching(".*\\.(Sealing|Keysets)(\\$.*|Test)?")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.google.crypto.tink..");

@@ -245,6 +245,7 @@ class ProcessTest {
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(err().toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("KEXD_"));
+    builder.environment().put("KEXD_DATA", folder.resolve("data").toString());
     return builder.start();
   }
 

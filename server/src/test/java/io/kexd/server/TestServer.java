@@ -34,12 +34,17 @@ public final class TestServer implements AutoCloseable {
 
   /**
    * Starts one with the defaults but for some settings, key, value, ..., without a warm-up, and
-   * without pools, which would fill beside the test.
+   * without pools, which would fill beside the test, and with signing keys in memory.
    */
   public static TestServer start(String... settings) throws StartException {
     Map<String, String> all =
         new HashMap<>(
-            Map.of("port", "0", "management.port", "0", "warmUp", "0s", "pools.target", "0"));
+            Map.of(
+                "port", "0",
+                "management.port", "0",
+                "warmUp", "0s",
+                "pools.target", "0",
+                "signingKeys.store", "memory"));
     for (int i = 0; i < settings.length; i += 2) {
       all.put(settings[i], settings[i + 1]);
     }

@@ -5,8 +5,19 @@ import picocli.CommandLine.Command;
 /** {@code kexd keys}: the group of commands for signing keys. */
 @Command(
     name = "keys",
-    header = "Make and show signing keys: keys create, keys get.",
+    header = "Signing keys: keys create, import, list, get, rotate, update, disable and more.",
     commandListHeading = "%nCommands:%n",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {KeysCreateCommand.class, KeysGetCommand.class})
+    subcommands = {
+      KeysCreateCommand.class,
+      KeysImportCommand.class,
+      KeysListCommand.class,
+      KeysGetCommand.class,
+      KeysRotateCommand.class,
+      KeysUpdateCommand.class,
+      KeysDisableCommand.class,
+      KeysEnableCommand.class,
+      KeysDestroyCommand.class,
+      KeysRestoreCommand.class
+    })
 final class KeysCommand {}

@@ -2,7 +2,6 @@ package io.kexd.client.cli;
 
 import io.kexd.client.KexdClient;
 import io.kexd.v1.CreateSigningKeyRequest;
-import io.kexd.v1.Purpose;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -40,6 +39,8 @@ final class KeysCreateCommand implements Callable<Integer> {
       description = "Algorithm id, see 'kexd curves'. Default: ${DEFAULT-VALUE}")
   private String algorithm = "ed25519";
 
+  @Mixin private final KeyPurpose purpose = new KeyPurpose();
+
   @Mixin private final KeyForm form = new KeyForm();
 
   @ArgGroup(validate = false, heading = Output.HEADING)
@@ -55,7 +56,7 @@ final class KeysCreateCommand implements Callable<Integer> {
         CreateSigningKeyRequest.newBuilder()
             .setName(name)
             .setAlgorithm(algorithm)
-            .setPurpose(Purpose.PURPOSE_SIGN_DATA)
+            .setPurpose(purpose.value())
             .setEncoding(form.encoding())
             .build();
     try (KexdClient client = connection.open(command)) {

@@ -1,6 +1,7 @@
 package io.kexd.client.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.kexd.foreign.Daemon;
@@ -8,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
@@ -149,6 +152,57 @@ class SigningCommandsTest {
   void serversRefusalsAreShown(String command, String start) {
     String refusal = run(command.split(" ", -1)).refusal();
     assertTrue(refusal.startsWith(start), refusal);
+  }
+
+  @Test
+  void keysAreRotatedDisabledAndDestroyed() throws Exception {
+    run("keys", "create", "--key", "life", "--purpose", "data").success();
+    String old = run("sign", "--key", "life", "--message", "m").value("signature");
+    assertEquals(
+        2,
+        run("keys", "rotate", "--key", "life", "--json").json().at("/key/primary_version").asInt());
+    String[] verify = {"verify", "--key", "life", "--key-version", "1", "--message", "m"};
+    assertEquals("true", run(concat(verify, "--signature", old)).value("valid"));
+    run("keys", "update", "--key", "life", "--minimal-version", "2").success();
+    assertTrue(run(concat(verify, "--signature", old)).refusal().startsWith("KEY_DISABLED: "));
+    run("keys", "disable", "--key", "life").success();
+    assertTrue(
+        run("sign", "--key", "life", "--message", "m").refusal().startsWith("KEY_DISABLED: "));
+    run("keys", "enable", "--key", "life").success();
+    assertEquals("2", run("sign", "--key", "life", "--message", "m").value("version"));
+    JsonNode doomed =
+        run("keys", "destroy", "--key", "life", "--key-version", "1", "--json").json();
+    assertEquals("KEY_STATE_DESTROY_SCHEDULED", doomed.at("/key/versions/0/state").asString());
+    JsonNode restored =
+        run("keys", "restore", "--key", "life", "--key-version", "1", "--json").json();
+    assertEquals("KEY_STATE_DISABLED", restored.at("/key/versions/0/state").asString());
+    assertTrue(run("keys", "list").success().contains("name: life"));
+  }
+
+  @Test
+  void aPrivateKeyIsImported(@TempDir Path folder) throws Exception {
+    KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+    byte[] pkcs8 = pair.getPrivate().getEncoded();
+    Path pem = folder.resolve("key.pem");
+    Files.writeString(
+        pem,
+        "-----BEGIN PRIVATE KEY-----\n"
+            + Base64.getMimeEncoder().encodeToString(pkcs8)
+            + "\n-----END PRIVATE KEY-----\n");
+    Path der = Files.write(folder.resolve("key.der"), pkcs8);
+    Path none = Files.writeString(folder.resolve("none"), "-----BEGIN X-----\n-----END X-----\n");
+    String[] command = {"keys", "import", "--format", "spki", "--private-key"};
+    for (Path file : new Path[] {pem, der}) {
+      assertEquals(
+          HEX.formatHex(pair.getPublic().getEncoded()),
+          run(concat(command, "@" + file, "--key", "import" + file.getFileName()))
+              .value("public_key"));
+    }
+    assertTrue(
+        run(concat(command, "@" + none, "--key", "x")).wrongUsage().contains("no PRIVATE KEY"));
+    String said = run(concat(command, HEX.formatHex(pkcs8), "--key", "x")).wrongUsage();
+    assertTrue(said.contains("comes from @FILE or -"), said);
+    assertFalse(said.contains(HEX.formatHex(pkcs8)), "it shows no private key");
   }
 
   @Test

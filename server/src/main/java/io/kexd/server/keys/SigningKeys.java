@@ -1,75 +1,370 @@
 package io.kexd.server.keys;
 
+import io.kexd.crypto.KeyPair;
+import io.kexd.server.keys.SigningKey.Version;
+import io.kexd.server.keys.SigningKeyStore.Changes;
+import io.kexd.server.keys.SigningKeyStore.Stored;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** The signing keys of all callers, in memory. A name belongs to its caller. Thread-safe. */
+/**
+ * The signing keys of all callers. All of them are in memory, sealed, so that nobody who signs or
+ * verifies waits for the store; one thread of its own writes changes and reads what other servers
+ * changed. A private key is opened when it first signs. Thread-safe.
+ */
 public final class SigningKeys implements AutoCloseable {
-  /** What became of an attempt to add a key. */
-  public enum Added {
-    DONE,
-    /** The caller has a key of that name. */
-    EXISTS,
-    /** The caller holds as many keys as it may. */
-    FULL
-  }
-
-  private record Id(Caller owner, String name) {}
-
-  private final int perCaller;
-  private final Map<Id, SigningKey> keys = new ConcurrentHashMap<>();
-  private final Map<Caller, Integer> counts = new ConcurrentHashMap<>();
+  private static final int WAITING_CHANGES = 1_000;
+  private static final Duration READ_ALL = Duration.ofMinutes(1);
+  private static final Duration LAST_CHANGES = Duration.ofSeconds(5);
 
   /**
-   * @param perCaller keys that one caller may hold
-   */
-  public SigningKeys(int perCaller) {
-    this.perCaller = perCaller;
-  }
-
-  /**
-   * Adds a key under a free name.
+   * How fresh keys are.
    *
-   * @param make called only when the name is free and there is room
+   * @param refresh how often the store is asked for what other servers changed
+   * @param maxAge without the store for so long, no key is used: it might be disabled
    */
-  public Added add(Caller owner, String name, Supplier<SigningKey> make) {
-    Added[] outcome = {Added.EXISTS};
-    // One caller's additions one after another, so that count and name are checked in one step.
-    counts.compute(
-        owner,
-        (caller, held) -> {
-          int now = held == null ? 0 : held;
-          Id id = new Id(owner, name);
-          if (keys.containsKey(id)) {
-            return held;
-          }
-          if (now >= perCaller) {
-            outcome[0] = Added.FULL;
-            return held;
-          }
-          keys.put(id, make.get());
-          outcome[0] = Added.DONE;
-          return now + 1;
-        });
-    return outcome[0];
+  public record Config(Duration refresh, Duration maxAge) {}
+
+  /** Told of what the operator should know. Every method is quick. */
+  public interface Events {
+    /** A key was found damaged. */
+    void damaged(SigningKey.Id key);
+
+    /** The store began to fail. */
+    void unavailable(RuntimeException why);
+
+    /** The store answers again. */
+    void available();
   }
 
-  /** The caller's key of that name. */
+  /** The store's keys were sealed by another keyset. */
+  public static final class WrongKeyset extends Exception {
+    private static final long serialVersionUID = 1;
+
+    WrongKeyset() {
+      super("it is not the keyset that sealed the stored signing keys");
+    }
+  }
+
+  /** A change of a key. */
+  public interface Change {
+    /**
+     * What the key becomes; empty leaves it as it is. Refuses by an exception.
+     *
+     * @param key empty when there is none of that name
+     * @param held keys of the caller, without destroyed ones
+     */
+    Optional<SigningKey> of(Optional<SigningKey> key, int held);
+  }
+
+  private record PairId(SigningKey.Id key, int version) {}
+
+  private final SigningKeyStore store;
+  private final KeySeals seals;
+  private final Config config;
+  private final Events events;
+  private final Map<String, ConcurrentNavigableMap<String, SigningKey>> owners =
+      new ConcurrentHashMap<>();
+  private final Set<SigningKey.Id> damaged = ConcurrentHashMap.newKeySet();
+  private final Map<PairId, KeyPair> pairs = new ConcurrentHashMap<>();
+  private final Semaphore waiting = new Semaphore(WAITING_CHANGES);
+  private final ScheduledThreadPoolExecutor thread;
+
+  /** The last revision that was read; of the one thread. */
+  private long revision;
+
+  private long readAllAt;
+  private boolean failing;
+  private volatile long readAt;
+
+  private SigningKeys(SigningKeyStore store, KeySeals seals, Config config, Events events) {
+    this.store = store;
+    this.seals = seals;
+    this.config = config;
+    this.events = events;
+    this.thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread worker = new Thread(work, "kexd-signing-keys");
+              worker.setDaemon(true);
+              return worker;
+            });
+  }
+
+  /**
+   * Reads all keys, and keeps them fresh from then on. It closes the store when it is closed.
+   *
+   * @throws StoreUnavailable when the store does not answer
+   */
+  public static SigningKeys open(
+      SigningKeyStore store, KeySeals seals, Config config, Events events) throws WrongKeyset {
+    SigningKeys keys = new SigningKeys(store, seals, config, events);
+    keys.readAll();
+    keys.keepFresh();
+    return keys;
+  }
+
+  private void readAll() throws WrongKeyset {
+    read();
+    Optional<byte[]> check = store.keysetCheck();
+    if (seals.isRight(check)) {
+      return;
+    }
+    // A check that is damaged itself does not matter when the keyset opens keys.
+    if (check.isPresent() && owners.isEmpty()) {
+      throw new WrongKeyset();
+    }
+    store.setKeysetCheck(check, seals.check());
+    if (!seals.isRight(store.keysetCheck())) {
+      throw new WrongKeyset(); // Another server was first.
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // It goes on whatever a refresh meets.
+  private void keepFresh() {
+    long nanos = config.refresh().toNanos();
+    thread.scheduleWithFixedDelay(this::refresh, nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void refresh() {
+    try {
+      if (!damaged.isEmpty() && System.nanoTime() - readAllAt > READ_ALL.toNanos()) {
+        revision = 0; // What is damaged may have been repaired, or its keyset be here now.
+      }
+      read();
+      Instant now = Instant.now();
+      store.due(now).forEach(id -> destroyDue(id, now));
+      if (failing) {
+        failing = false;
+        events.available();
+      }
+    } catch (RuntimeException e) {
+      fails(e);
+    }
+  }
+
+  private void fails(RuntimeException why) {
+    if (!failing) {
+      failing = true;
+      events.unavailable(why);
+    }
+  }
+
+  private void read() {
+    long now = System.nanoTime();
+    readAllAt = revision == 0 ? now : readAllAt;
+    Changes changes = store.since(revision);
+    changes.keys().forEach(this::take);
+    changes.unreadable().forEach(this::reject);
+    revision = changes.revision();
+    readAt = now;
+  }
+
+  private void take(Stored stored) {
+    if (seals.isIntact(stored)) {
+      take(stored.key());
+    } else {
+      reject(stored.key().id());
+    }
+  }
+
+  private void take(SigningKey key) {
+    damaged.remove(key.id());
+    ConcurrentNavigableMap<String, SigningKey> own =
+        owners.computeIfAbsent(key.id().owner(), owner -> new ConcurrentSkipListMap<>());
+    boolean gone = key.state().status() == KeyState.Status.DESTROYED;
+    SigningKey old = gone ? own.remove(key.name()) : own.put(key.name(), key);
+    if (old != null) {
+      old.versions().stream()
+          .filter(version -> key.version(version.number()).isEmpty())
+          .forEach(version -> wipe(new PairId(key.id(), version.number())));
+    }
+  }
+
+  private void wipe(PairId id) {
+    KeyPair pair = pairs.remove(id);
+    if (pair != null) {
+      pair.close();
+    }
+  }
+
+  private void reject(SigningKey.Id id) {
+    ConcurrentNavigableMap<String, SigningKey> own = owners.get(id.owner());
+    if (own != null) {
+      own.remove(id.name());
+    }
+    if (damaged.add(id)) {
+      events.damaged(id);
+    }
+  }
+
+  private void destroyDue(SigningKey.Id id, Instant now) {
+    if (!damaged.contains(id)) {
+      changeNow(id, (key, held) -> key.filter(k -> k.isDue(now)).map(k -> k.destroyDue(now)));
+    }
+  }
+
+  /**
+   * The caller's key of that name.
+   *
+   * @throws DamagedKey when the store holds something else than was written
+   * @throws StoreUnavailable when the keys are older than they may be
+   */
   public Optional<SigningKey> find(Caller owner, String name) {
-    return Optional.ofNullable(keys.get(new Id(owner, name)));
+    requireFresh();
+    SigningKey.Id id = SigningKey.Id.of(owner, name);
+    if (damaged.contains(id)) {
+      throw new DamagedKey();
+    }
+    return Optional.ofNullable(owned(owner).get(name));
   }
 
-  /** Keys of all callers. */
-  public int size() {
-    return keys.size();
+  /**
+   * The caller's keys in the order of their names, without damaged ones.
+   *
+   * @param after only those whose name comes after this one
+   */
+  public List<SigningKey> list(Caller owner, String after, int limit) {
+    requireFresh();
+    return owned(owner).tailMap(after, false).values().stream().limit(limit).toList();
   }
 
-  /** Wipes every key. */
+  private ConcurrentNavigableMap<String, SigningKey> owned(Caller owner) {
+    return owners.getOrDefault(SigningKey.Id.owner(owner), new ConcurrentSkipListMap<>());
+  }
+
+  private void requireFresh() {
+    if (System.nanoTime() - readAt > config.maxAge().toNanos()) {
+      throw new StoreUnavailable("the store could not be read for too long");
+    }
+  }
+
+  /**
+   * Changes a key. The future fails with what the change throws, with {@link DamagedKey}, {@link
+   * StoreUnavailable} or {@link StoreBusy}; when it is complete, the change is on disk.
+   *
+   * @param change called on the thread of the store
+   * @return the key as it is then
+   */
+  public CompletableFuture<SigningKey> change(Caller owner, String name, Change change) {
+    SigningKey.Id id = SigningKey.Id.of(owner, name);
+    if (!waiting.tryAcquire()) {
+      return CompletableFuture.failedFuture(new StoreBusy());
+    }
+    try {
+      return CompletableFuture.supplyAsync(() -> changeNow(id, change), thread)
+          .whenComplete((key, failure) -> waiting.release());
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(new StoreUnavailable("the server is shutting down"));
+    }
+  }
+
+  private SigningKey changeNow(SigningKey.Id id, Change change) {
+    Result result = new Result();
+    try {
+      store.change(
+          id,
+          present -> {
+            Optional<SigningKey> now = present.key().map(this::requireIntact);
+            Optional<SigningKey> next = change.of(now, present.held());
+            result.key = next.or(() -> now).orElseThrow();
+            return next.map(seals::stored);
+          });
+    } catch (StoreUnavailable e) {
+      fails(e);
+      throw e;
+    }
+    SigningKey key = Objects.requireNonNull(result.key);
+    take(key);
+    return key;
+  }
+
+  private static final class Result {
+    @Nullable SigningKey key;
+  }
+
+  private SigningKey requireIntact(Stored stored) {
+    if (seals.isIntact(stored)) {
+      return stored.key();
+    }
+    reject(stored.key().id());
+    throw new DamagedKey();
+  }
+
+  /** A version made of a pair, with its private key sealed. */
+  public Version seal(SigningKey.Id id, String algorithm, int number, KeyPair pair, Instant now) {
+    return seals.seal(
+        id,
+        algorithm,
+        new Version(number, pair.publicKey(), new byte[0], KeyState.ENABLED, now),
+        pair);
+  }
+
+  /**
+   * The pair of a version, which stays open for the next signature: do not close it.
+   *
+   * @throws DamagedKey when it cannot be opened
+   */
+  public KeyPair pair(SigningKey key, Version version) {
+    return pairs.computeIfAbsent(
+        new PairId(key.id(), version.number()),
+        id -> {
+          try {
+            return seals.open(key, version);
+          } catch (GeneralSecurityException e) {
+            reject(key.id());
+            throw new DamagedKey();
+          }
+        });
+  }
+
+  /** Keys of all callers in that state, without damaged ones. */
+  public long count(KeyState.Status status) {
+    return owners.values().stream()
+        .flatMap(own -> own.values().stream())
+        .filter(key -> key.state().status() == status)
+        .count();
+  }
+
+  /** Keys that cannot be used since the store holds something else than was written. */
+  public int damaged() {
+    return damaged.size();
+  }
+
+  /** Seconds since the store was last read. */
+  public double age() {
+    return (System.nanoTime() - readAt) / 1e9;
+  }
+
+  /** Finishes changes that were begun, and wipes every private key. */
   @Override
   public void close() {
-    keys.values().forEach(key -> key.pair().close());
-    keys.clear();
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(LAST_CHANGES.toMillis(), TimeUnit.MILLISECONDS)) {
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    pairs.values().forEach(KeyPair::close);
+    pairs.clear();
+    store.close();
   }
 }

@@ -291,9 +291,22 @@ public final class Meters implements AutoCloseable {
         .register(registry);
   }
 
-  /** Signing keys, by what may be done with them. */
-  public void signingKeys(DoubleSupplier enabled) {
-    gauge("kexd.signing.keys", "Signing keys", Tags.of("state", "enabled"), enabled);
+  /**
+   * Signing keys, by what may be done with them.
+   *
+   * @param state of a closed set
+   */
+  public void signingKeys(String state, DoubleSupplier count) {
+    gauge("kexd.signing.keys", "Signing keys", Tags.of("state", state), count);
+  }
+
+  /** How old the signing keys in memory are at most. */
+  public void signingKeyAge(DoubleSupplier seconds) {
+    gauge(
+        "kexd.signing.keys.age.seconds",
+        "Since the store of signing keys was last read",
+        Tags.empty(),
+        seconds);
   }
 
   /** From the JVM's start to SERVING. */

@@ -10,7 +10,13 @@ public enum Operation {
   EXCHANGE,
   DESTROY,
   CREATE_KEY,
+  IMPORT_KEY,
   GET_KEY,
+  LIST_KEYS,
+  ROTATE_KEY,
+  /** Any other change of a signing key. */
+  UPDATE_KEY,
+  DESTROY_KEY,
   SIGN,
   VERIFY;
 

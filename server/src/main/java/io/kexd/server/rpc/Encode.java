@@ -2,18 +2,15 @@ package io.kexd.server.rpc;
 
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
-import com.google.protobuf.UnsafeByteOperations;
 import io.kexd.crypto.KernelChoice;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.ReusablePair;
-import io.kexd.server.keys.SigningKey;
 import io.kexd.server.service.HashName;
 import io.kexd.server.service.Kem;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.SignedInput;
-import io.kexd.server.service.Signing;
 import io.kexd.v1.Curve;
 import io.kexd.v1.Hash;
 import io.kexd.v1.Kernel;
@@ -22,11 +19,9 @@ import io.kexd.v1.KeyEncoding;
 import io.kexd.v1.Limits;
 import io.kexd.v1.ListCurvesResponse;
 import io.kexd.v1.Operation;
-import io.kexd.v1.Purpose;
 import io.kexd.v1.ReusePolicy;
 import io.kexd.v1.SignatureAlgorithm;
 import io.kexd.v1.SignatureEncoding;
-import io.kexd.v1.SigningKeyVersion;
 import io.kexd.v1.Status;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -167,24 +162,6 @@ final class Encode {
         .setMaxBatchItems(limits.batchItems())
         .setMaxBatchTime(duration(limits.batchTime()))
         .setMaxStreamItems(limits.streamItems())
-        .build();
-  }
-
-  static io.kexd.v1.SigningKey key(Signing.PublicPart key) {
-    return io.kexd.v1.SigningKey.newBuilder()
-        .setName(key.name())
-        .setAlgorithm(key.algorithm())
-        .setPurpose(
-            switch (key.purpose()) {
-              case SIGN_DATA -> Purpose.PURPOSE_SIGN_DATA;
-              case SIGN_EXCHANGE -> Purpose.PURPOSE_SIGN_EXCHANGE;
-            })
-        .setPrimaryVersion(SigningKey.VERSION)
-        .addVersions(
-            SigningKeyVersion.newBuilder()
-                .setVersion(SigningKey.VERSION)
-                .setPublicKey(UnsafeByteOperations.unsafeWrap(key.publicKey()))
-                .setCreatedAt(timestamp(key.createdAt())))
         .build();
   }
 

@@ -7,6 +7,7 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.kexd.server.metrics.Meters;
+import io.kexd.server.service.KeyAdministration;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Signing;
 import io.kexd.v1.KeyExchangeServiceGrpc;
@@ -34,10 +35,15 @@ public final class Services {
   /**
    * @param reflection whether to tell clients what the services look like
    */
-  public Services(KeyExchange keyExchange, Signing signing, Meters meters, boolean reflection) {
+  public Services(
+      KeyExchange keyExchange,
+      KeyAdministration keys,
+      Signing signing,
+      Meters meters,
+      boolean reflection) {
     Calls calls = new Calls(meters);
     this.keyExchange = new KeyExchangeRpc(keyExchange, calls, meters);
-    this.signing = new SigningRpc(signing, calls);
+    this.signing = new SigningRpc(keys, signing, calls);
     this.meters = meters;
     this.reflection = reflection;
     setHealth(ServingStatus.NOT_SERVING);

@@ -4,27 +4,46 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.stub.StreamObserver;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.server.metrics.Operation;
+import io.kexd.server.service.KeyAdministration;
 import io.kexd.server.service.Refusal;
 import io.kexd.server.service.SignedInput;
 import io.kexd.server.service.Signing;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.CreateSigningKeyResponse;
+import io.kexd.v1.DestroySigningKeyRequest;
+import io.kexd.v1.DestroySigningKeyResponse;
 import io.kexd.v1.Digest;
+import io.kexd.v1.DisableSigningKeyRequest;
+import io.kexd.v1.DisableSigningKeyResponse;
+import io.kexd.v1.EnableSigningKeyRequest;
+import io.kexd.v1.EnableSigningKeyResponse;
 import io.kexd.v1.GetSigningKeyRequest;
 import io.kexd.v1.GetSigningKeyResponse;
+import io.kexd.v1.ImportSigningKeyRequest;
+import io.kexd.v1.ImportSigningKeyResponse;
+import io.kexd.v1.ListSigningKeysRequest;
+import io.kexd.v1.ListSigningKeysResponse;
+import io.kexd.v1.RestoreSigningKeyRequest;
+import io.kexd.v1.RestoreSigningKeyResponse;
+import io.kexd.v1.RotateSigningKeyRequest;
+import io.kexd.v1.RotateSigningKeyResponse;
 import io.kexd.v1.SignRequest;
 import io.kexd.v1.SignResponse;
 import io.kexd.v1.SigningServiceGrpc.SigningServiceImplBase;
+import io.kexd.v1.UpdateSigningKeyRequest;
+import io.kexd.v1.UpdateSigningKeyResponse;
 import io.kexd.v1.VerifyRequest;
 import io.kexd.v1.VerifyResponse;
 import java.util.concurrent.CompletableFuture;
 
 /** SigningService on the wire. */
 final class SigningRpc extends SigningServiceImplBase {
+  private final KeyAdministration keys;
   private final Signing service;
   private final Calls calls;
 
-  SigningRpc(Signing service, Calls calls) {
+  SigningRpc(KeyAdministration keys, Signing service, Calls calls) {
+    this.keys = keys;
     this.service = service;
     this.calls = calls;
   }
@@ -36,15 +55,33 @@ final class SigningRpc extends SigningServiceImplBase {
         Operation.CREATE_KEY,
         out,
         call ->
-            service.create(
+            keys.create(
                 call,
-                new Signing.Create(
+                new KeyAdministration.Create(
                     request.getName(),
                     request.getAlgorithm(),
                     Decode.purpose(request.getPurpose()),
                     Decode.format(request.getEncoding()),
                     request.getRequestId())),
-        key -> CreateSigningKeyResponse.newBuilder().setKey(Encode.key(key)).build());
+        key -> CreateSigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
+  }
+
+  @Override
+  public void importSigningKey(
+      ImportSigningKeyRequest request, StreamObserver<ImportSigningKeyResponse> out) {
+    calls.answer(
+        Operation.IMPORT_KEY,
+        out,
+        call ->
+            keys.importKey(
+                call,
+                new KeyAdministration.Import(
+                    request.getName(),
+                    request.getAlgorithm(),
+                    Decode.purpose(request.getPurpose()),
+                    request.getPkcs8().toByteArray(),
+                    Decode.format(request.getEncoding()))),
+        key -> ImportSigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
   }
 
   @Override
@@ -55,8 +92,86 @@ final class SigningRpc extends SigningServiceImplBase {
         out,
         call ->
             CompletableFuture.completedFuture(
-                service.get(call, request.getName(), Decode.format(request.getEncoding()))),
-        key -> GetSigningKeyResponse.newBuilder().setKey(Encode.key(key)).build());
+                keys.get(call, request.getName(), Decode.format(request.getEncoding()))),
+        key -> GetSigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
+  }
+
+  @Override
+  public void listSigningKeys(
+      ListSigningKeysRequest request, StreamObserver<ListSigningKeysResponse> out) {
+    calls.answer(
+        Operation.LIST_KEYS,
+        out,
+        call ->
+            CompletableFuture.completedFuture(
+                keys.list(call, request.getPageSize(), request.getPageToken())),
+        EncodeKeys::page);
+  }
+
+  @Override
+  public void rotateSigningKey(
+      RotateSigningKeyRequest request, StreamObserver<RotateSigningKeyResponse> out) {
+    calls.answer(
+        Operation.ROTATE_KEY,
+        out,
+        call ->
+            keys.rotate(
+                call,
+                new KeyAdministration.Rotate(
+                    request.getName(),
+                    Decode.format(request.getEncoding()),
+                    request.getRequestId())),
+        key -> RotateSigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
+  }
+
+  @Override
+  public void updateSigningKey(
+      UpdateSigningKeyRequest request, StreamObserver<UpdateSigningKeyResponse> out) {
+    calls.answer(
+        Operation.UPDATE_KEY,
+        out,
+        call -> keys.setMinimal(call, request.getName(), request.getMinimalVersion()),
+        key -> UpdateSigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
+  }
+
+  @Override
+  public void disableSigningKey(
+      DisableSigningKeyRequest request, StreamObserver<DisableSigningKeyResponse> out) {
+    calls.answer(
+        Operation.UPDATE_KEY,
+        out,
+        call -> keys.disable(call, request.getName(), request.getVersion()),
+        key -> DisableSigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
+  }
+
+  @Override
+  public void enableSigningKey(
+      EnableSigningKeyRequest request, StreamObserver<EnableSigningKeyResponse> out) {
+    calls.answer(
+        Operation.UPDATE_KEY,
+        out,
+        call -> keys.enable(call, request.getName(), request.getVersion()),
+        key -> EnableSigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
+  }
+
+  @Override
+  public void destroySigningKey(
+      DestroySigningKeyRequest request, StreamObserver<DestroySigningKeyResponse> out) {
+    calls.answer(
+        Operation.DESTROY_KEY,
+        out,
+        call -> keys.destroy(call, request.getName(), request.getVersion()),
+        key -> DestroySigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
+  }
+
+  @Override
+  public void restoreSigningKey(
+      RestoreSigningKeyRequest request, StreamObserver<RestoreSigningKeyResponse> out) {
+    calls.answer(
+        Operation.UPDATE_KEY,
+        out,
+        call -> keys.restore(call, request.getName(), request.getVersion()),
+        key -> RestoreSigningKeyResponse.newBuilder().setKey(EncodeKeys.key(key)).build());
   }
 
   @Override

@@ -62,6 +62,14 @@ public final class Catalog {
     return scheme;
   }
 
+  /** Notes the scheme of an algorithm on the call, enabled or not. */
+  static void note(Call call, String algorithm) {
+    Curves.all().stream()
+        .filter(scheme -> scheme.algorithms().contains(algorithm))
+        .findFirst()
+        .ifPresent(scheme -> call.on(scheme.id()));
+  }
+
   private static Refusal unknownAlgorithm(String algorithm) {
     return Curves.find(algorithm)
         .map(scheme -> Refusal.invalid("algorithm", whyNoAlgorithm(scheme)))

@@ -13,14 +13,19 @@ import java.security.InvalidKeyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What is computed for one signature algorithm, many operations in a call. Each is settled by
  * itself: what is wrong with one is nothing to the others.
  */
 final class Signatures {
-  /** What is to be signed. */
-  record ToSign(KeyPair pair, SignedInput input) {
+  /**
+   * What is to be signed.
+   *
+   * @param pair opens the pair when it is needed, on a worker
+   */
+  record ToSign(Supplier<KeyPair> pair, SignedInput input) {
     long bytes() {
       return input.messageBytes();
     }
@@ -65,16 +70,21 @@ final class Signatures {
   }
 
   private void sign(List<Job<ToSign, byte[]>> jobs) {
+    List<Job<ToSign, byte[]>> able = new ArrayList<>();
     List<KeyPair> pairs = new ArrayList<>();
     List<SignatureInput> inputs = new ArrayList<>();
     for (Job<ToSign, byte[]> job : jobs) {
-      pairs.add(job.request().pair());
-      inputs.add(job.request().input().of(algorithm));
+      job.attempt(
+          wanted -> {
+            pairs.add(wanted.pair().get());
+            inputs.add(wanted.input().of(algorithm));
+            able.add(job);
+          });
     }
     List<SignatureResult> results = Signer.of(algorithm).sign(pairs, inputs);
-    for (int i = 0; i < jobs.size(); i++) {
+    for (int i = 0; i < results.size(); i++) {
       SignatureResult result = results.get(i);
-      jobs.get(i).settle(wanted -> result.signature());
+      able.get(i).settle(wanted -> result.signature());
     }
   }
 

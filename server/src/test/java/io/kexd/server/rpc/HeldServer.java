@@ -10,6 +10,7 @@ import io.kexd.server.metrics.Meters;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.service.Catalog;
+import io.kexd.server.service.KeyAdministration;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
 import io.kexd.server.service.Pairs;
@@ -17,6 +18,7 @@ import io.kexd.server.service.RequestIds;
 import io.kexd.server.service.Reuse;
 import io.kexd.server.service.Signing;
 import io.kexd.server.service.Work;
+import io.kexd.server.store.MemoryKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -104,6 +106,7 @@ final class HeldServer implements AutoCloseable {
     SelfTests selfTests =
         new SelfTests(catalog.all(), scheme -> selfTest.run(), (scheme, why) -> {});
     Work work = new Work(pipeline, selfTests);
+    SigningKeys keys = MemoryKeys.open();
     return new Services(
         new KeyExchange(
             catalog,
@@ -113,7 +116,9 @@ final class HeldServer implements AutoCloseable {
             work,
             new Pairs(random, Map.of(), false),
             new Reuse(Reuse.Policy.OFF, timer, curve -> {})),
-        new Signing(catalog, limits, new SigningKeys(10), ids, work, random),
+        new KeyAdministration(
+            catalog, keys, ids, work, new KeyAdministration.Rules(10, Duration.ofHours(1)), random),
+        new Signing(catalog, limits, keys, work),
         meters,
         false);
   }

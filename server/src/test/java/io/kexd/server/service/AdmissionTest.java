@@ -13,6 +13,7 @@ import io.kexd.server.keys.SigningKeys;
 import io.kexd.server.metrics.Meters;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.store.MemoryKeys;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -165,7 +166,8 @@ class AdmissionTest {
   @Test
   void messagesTakeNoMoreThanTheyMay() {
     int size = 1 << 20;
-    Signing signing = new Signing(catalog, Schemes.limits(), new SigningKeys(1), ids, work, random);
+    SigningKeys keys = MemoryKeys.open();
+    Signing signing = new Signing(catalog, Schemes.limits(), keys, work);
     byte[] publicKey = Signer.of("ed25519").generate(random).publicKey();
     Signing.Verify request =
         new Signing.Verify(
@@ -183,6 +185,7 @@ class AdmissionTest {
       refused += isOverload(answer) ? 1 : 0;
     }
     assertTrue(refused > 0, "nothing was refused");
+    keys.close();
     pipeline.close();
     assertEquals(0, pipeline.messageBytes());
   }

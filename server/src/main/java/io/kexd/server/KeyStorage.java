@@ -1,0 +1,181 @@
+package io.kexd.server;
+
+import io.kexd.server.keys.KeySeals;
+import io.kexd.server.keys.Keysets;
+import io.kexd.server.keys.Sealing;
+import io.kexd.server.keys.SigningKey;
+import io.kexd.server.keys.SigningKeyStore;
+import io.kexd.server.keys.SigningKeys;
+import io.kexd.server.keys.StoreUnavailable;
+import io.kexd.server.store.CannotOpenStore;
+import io.kexd.server.store.JdbcSigningKeyStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens the store of signing keys and the keyset that seals them, as the settings say.
+ *
+ * @param data the folder of the embedded database
+ * @param store {@link #EMBEDDED}, {@link #MEMORY} or a JDBC URL of PostgreSQL
+ * @param passwordFile holds PostgreSQL's password
+ * @param keyset the keyset's file; empty for keyset.json in the folder
+ */
+record KeyStorage(
+    Path data,
+    String store,
+    Optional<Path> passwordFile,
+    Optional<Path> keyset,
+    SigningKeys.Config config) {
+  /** SQLite, in the folder. */
+  static final String EMBEDDED = "embedded";
+
+  /** Nothing outlives the process. */
+  static final String MEMORY = "memory";
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeyStorage.class);
+  private static final String STORE = "signingKeys.store";
+  private static final String KEYSET = "signingKeys.keyset";
+  private static final String DATA = "data";
+
+  /** Opens both; closing the keys closes the store. */
+  SigningKeys open() throws StartException {
+    if (store.equals(MEMORY)) {
+      LOG.warn("signing keys live in memory and end with the process (signingKeys.store: memory)");
+      return open(openStore(), KeySeals.inMemory());
+    }
+    if (store.equals(EMBEDDED)) {
+      makeFolder();
+    }
+    SigningKeyStore opened = openStore();
+    try {
+      return open(opened, seals(opened));
+    } catch (StartException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private SigningKeys open(SigningKeyStore opened, KeySeals seals) throws StartException {
+    try {
+      return SigningKeys.open(opened, seals, config, new Log());
+    } catch (SigningKeys.WrongKeyset e) {
+      throw new StartException(
+          KEYSET, keysetFile() + " is not the keyset that sealed the signing keys", e);
+    } catch (StoreUnavailable e) {
+      throw new StartException(STORE, "does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  private SigningKeyStore openStore() throws StartException {
+    try {
+      return switch (store) {
+        case MEMORY -> JdbcSigningKeyStore.memory();
+        case EMBEDDED -> JdbcSigningKeyStore.sqlite(data.resolve("kexd.db"));
+        default -> JdbcSigningKeyStore.postgres(store, password());
+      };
+    } catch (CannotOpenStore e) {
+      throw new StartException(
+          store.equals(EMBEDDED) ? DATA : STORE,
+          "cannot open the database of signing keys: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private Optional<String> password() throws StartException {
+    if (passwordFile.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Files.readString(passwordFile.get()).strip());
+    } catch (IOException e) {
+      throw new StartException("signingKeys.passwordFile", "cannot read the file", e);
+    }
+  }
+
+  private void makeFolder() throws StartException {
+    try {
+      if (!Files.isDirectory(data)) {
+        Files.createDirectories(
+            data,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      }
+    } catch (IOException e) {
+      throw new StartException(
+          DATA,
+          "cannot make the folder "
+              + data
+              + " for signing keys; name another one, or set signingKeys.store to memory",
+          e);
+    }
+  }
+
+  private Path keysetFile() {
+    return keyset.orElse(data.resolve("keyset.json"));
+  }
+
+  private KeySeals seals(SigningKeyStore opened) throws StartException {
+    Path file = keysetFile();
+    boolean fresh = keyset.isEmpty() && !Files.exists(file);
+    if (fresh) {
+      make(file, opened);
+    }
+    try {
+      KeySeals seals = KeySeals.under(new Sealing(file, LOG::error));
+      if (fresh) {
+        opened.setKeysetCheck(opened.keysetCheck(), seals.check());
+      }
+      return seals;
+    } catch (Sealing.Unusable e) {
+      throw new StartException(KEYSET, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void make(Path file, SigningKeyStore opened) throws StartException {
+    SigningKeyStore.Changes all = opened.since(0);
+    if (!all.keys().isEmpty() || !all.unreadable().isEmpty()) {
+      throw new StartException(
+          KEYSET,
+          file + " is missing, and nothing else opens the signing keys: put its backup back");
+    }
+    try {
+      Keysets.create(file);
+    } catch (IOException e) {
+      throw new StartException(KEYSET, "cannot write " + file, e);
+    }
+    LOG.warn(
+        "made the keyset {}, which seals every signing key: back it up, apart from the database;"
+            + " without it the keys are lost",
+        file);
+  }
+
+  /** The operator is told the name of a damaged key, if it still looks like one. */
+  private static final class Log implements SigningKeys.Events {
+    @Override
+    public void damaged(SigningKey.Id key) {
+      LOG.error(
+          "the signing key {} of {} is damaged in the store, or sealed by another keyset: it is"
+              + " refused until a backup is restored",
+          plain(key.name()),
+          plain(key.owner()));
+    }
+
+    private static String plain(String text) {
+      return text.matches("[\\x21-\\x7e]{1,300}") ? text : "(unreadable)";
+    }
+
+    @Override
+    public void unavailable(RuntimeException why) {
+      LOG.error("the store of signing keys does not answer: {}", String.valueOf(why.getMessage()));
+    }
+
+    @Override
+    public void available() {
+      LOG.info("the store of signing keys answers again");
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.kexd.server.keys;
+
+import com.google.crypto.tink.Aead;
+import com.google.crypto.tink.InsecureSecretKeyAccess;
+import com.google.crypto.tink.KeysetHandle;
+import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
+import com.google.crypto.tink.aead.AeadConfig2026;
+import com.google.crypto.tink.aead.PredefinedAeadParameters;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Makes keysets for {@link Sealing}. A file is whole or not there at all, readable to its owner
+ * alone, and on the disk when the method returns.
+ */
+public final class Keysets {
+  private Keysets() {}
+
+  /** Makes one with a fresh key. */
+  public static void create(Path file) throws IOException {
+    write(file, KeysetHandle.newBuilder());
+  }
+
+  /** Adds a fresh key, which seals from now on; what the others sealed can still be opened. */
+  public static void addKey(Path file) throws IOException, Sealing.Unusable {
+    KeysetHandle old;
+    try {
+      old =
+          TinkJsonProtoKeysetFormat.parseKeyset(
+              Files.readString(file), AeadConfig2026.get(), InsecureSecretKeyAccess.get());
+    } catch (GeneralSecurityException e) {
+      throw new Sealing.Unusable(file, "is no Tink keyset of AEAD keys in JSON and in clear", null);
+    }
+    write(file, KeysetHandle.newBuilder(old));
+  }
+
+  /** One that lives in memory only. */
+  static KeySeals.Box inMemory() {
+    try {
+      Aead aead = build(KeysetHandle.newBuilder()).getPrimitive(AeadConfig2026.get(), Aead.class);
+      return new KeySeals.Box() {
+        @Override
+        public byte[] seal(byte[] plain, byte[] associated) {
+          try {
+            return aead.encrypt(plain, associated);
+          } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+          }
+        }
+
+        @Override
+        public byte[] open(byte[] sealed, byte[] associated) throws GeneralSecurityException {
+          return aead.decrypt(sealed, associated);
+        }
+      };
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static KeysetHandle build(KeysetHandle.Builder keyset) throws GeneralSecurityException {
+    return keyset
+        .setConfiguration(AeadConfig2026.get())
+        .addEntry(
+            KeysetHandle.generateEntryFromParameters(PredefinedAeadParameters.AES256_GCM)
+                .withRandomId()
+                .makePrimary())
+        .build();
+  }
+
+  private static void write(Path file, KeysetHandle.Builder keyset) throws IOException {
+    try {
+      write(
+          file,
+          TinkJsonProtoKeysetFormat.serializeKeyset(
+              build(keyset), AeadConfig2026.get(), InsecureSecretKeyAccess.get()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void write(Path file, String json) throws IOException {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    try (FileChannel channel =
+        FileChannel.open(
+            fresh,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+      ByteBuffer bytes = ByteBuffer.wrap(json.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
+    try (FileChannel entries = FileChannel.open(folder)) {
+      entries.force(true);
+    }
+  }
+}

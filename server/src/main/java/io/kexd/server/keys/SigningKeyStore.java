@@ -1,0 +1,62 @@
+package io.kexd.server.keys;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Where signing keys are kept. Every method blocks, and throws {@link StoreUnavailable} when the
+ * store does not answer; what was being changed is then as it was, or, if only the answer was lost,
+ * changed. A change is on disk when its method returns.
+ */
+public interface SigningKeyStore extends AutoCloseable {
+  /**
+   * A key as it was read.
+   *
+   * @param seal authenticates all of it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Stored(SigningKey key, byte[] seal) {}
+
+  /**
+   * What was changed since a revision.
+   *
+   * @param revision that of the last change
+   * @param keys those that were changed
+   * @param unreadable those whose rows make no sense
+   */
+  record Changes(long revision, List<Stored> keys, List<SigningKey.Id> unreadable) {}
+
+  /**
+   * What a change starts from.
+   *
+   * @param key empty when there is none of that name
+   * @param held keys that its owner holds, without destroyed ones
+   */
+  record Present(Optional<Stored> key, int held) {}
+
+  /** What was changed since a revision; everything since 0, or when the store is older. */
+  Changes since(long revision);
+
+  /**
+   * Changes a key, in one step.
+   *
+   * @param change what it becomes; empty leaves it as it is, and so does what it throws, which is
+   *     thrown on
+   * @throws DamagedKey when its rows make no sense
+   */
+  void change(SigningKey.Id id, Function<Present, Optional<Stored>> change);
+
+  /** Keys of which something is due to be destroyed. */
+  List<SigningKey.Id> due(Instant now);
+
+  /** What the keyset sealed to be known again; empty at first. */
+  Optional<byte[]> keysetCheck();
+
+  /** Replaces the check, if it is still what it was. */
+  void setKeysetCheck(Optional<byte[]> was, byte[] check);
+
+  @Override
+  void close();
+}

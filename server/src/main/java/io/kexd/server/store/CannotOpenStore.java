@@ -1,0 +1,18 @@
+package io.kexd.server.store;
+
+/** The database cannot be opened; the message is one line that says why. */
+public final class CannotOpenStore extends Exception {
+  private static final long serialVersionUID = 1;
+
+  CannotOpenStore(Exception cause) {
+    super(root(cause), cause);
+  }
+
+  private static String root(Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage()).strip().replaceAll("\\s+", " ");
+  }
+}

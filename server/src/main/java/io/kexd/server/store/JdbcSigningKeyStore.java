@@ -1,0 +1,233 @@
+package io.kexd.server.store;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.kexd.server.keys.DamagedKey;
+import io.kexd.server.keys.SigningKey;
+import io.kexd.server.keys.SigningKeyStore;
+import io.kexd.server.keys.StoreUnavailable;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.Update;
+
+/** Signing keys in SQLite or PostgreSQL. */
+public final class JdbcSigningKeyStore implements SigningKeyStore {
+  /** A key and its versions are read by one statement, so that they are of one moment. */
+  private static final String SELECT =
+      """
+      SELECT k.owner, k.name, k.algorithm, k.purpose, k.created_at, k.primary_version,
+        k.minimal_version, k.state, k.destroy_at, k.seal,
+        v.version, v.state AS version_state, v.destroy_at AS version_destroy_at,
+        v.created_at AS version_created_at, v.public_key, v.sealed_key
+      FROM signing_key k LEFT JOIN signing_key_version v ON v.owner = k.owner AND v.name = k.name
+      WHERE %s
+      ORDER BY k.owner, k.name, v.version
+      """;
+
+  private static final String ONE = "owner = :owner AND name = :name";
+
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  private JdbcSigningKeyStore(HikariDataSource pool) {
+    this.pool = pool;
+    this.jdbi = Jdbi.create(pool);
+  }
+
+  /** In a file of SQLite, which is made if there is none. */
+  public static JdbcSigningKeyStore sqlite(Path file) throws CannotOpenStore {
+    return new JdbcSigningKeyStore(Database.sqlite(file));
+  }
+
+  /** In memory; nothing outlives it. */
+  public static JdbcSigningKeyStore memory() throws CannotOpenStore {
+    return new JdbcSigningKeyStore(Database.memory());
+  }
+
+  /**
+   * In PostgreSQL.
+   *
+   * @param url of JDBC, with the user
+   */
+  public static JdbcSigningKeyStore postgres(String url, Optional<String> password)
+      throws CannotOpenStore {
+    return new JdbcSigningKeyStore(Database.postgres(url, password));
+  }
+
+  @Override
+  public Changes since(long revision) {
+    return run(
+        handle -> {
+          // Before the keys: what is written meanwhile is read twice, and never missed.
+          long now = revision(handle);
+          if (now == revision) {
+            return new Changes(now, List.of(), List.of());
+          }
+          return Rows.changes(
+              now,
+              handle
+                  .createQuery(SELECT.formatted("k.revision > :since"))
+                  .bind("since", now < revision ? 0 : revision)
+                  .map((row, context) -> Rows.read(row))
+                  .list());
+        });
+  }
+
+  private static long revision(Handle handle) {
+    return handle.createQuery("SELECT revision FROM signing_store").mapTo(Long.class).one();
+  }
+
+  @Override
+  public void change(SigningKey.Id id, Function<Present, Optional<Stored>> change) {
+    run(
+        handle -> {
+          handle.begin();
+          try {
+            change(handle, id, change);
+            handle.commit();
+          } catch (RuntimeException e) {
+            handle.rollback();
+            throw e;
+          }
+          return id;
+        });
+  }
+
+  private static void change(
+      Handle handle, SigningKey.Id id, Function<Present, Optional<Stored>> change) {
+    // First, since it keeps other writers out until the end.
+    handle.execute("UPDATE signing_store SET revision = revision + 1");
+    long revision = revision(handle);
+    Optional<Stored> present = one(handle, id);
+    Optional<Stored> next = change.apply(new Present(present, held(handle, id.owner())));
+    next.ifPresent(stored -> write(handle, stored, present.isPresent(), revision));
+  }
+
+  private static Optional<Stored> one(Handle handle, SigningKey.Id id) {
+    Changes found =
+        Rows.changes(
+            0,
+            bind(handle.createQuery(SELECT.formatted("k.owner = :owner AND k.name = :name")), id)
+                .map((row, context) -> Rows.read(row))
+                .list());
+    if (!found.unreadable().isEmpty()) {
+      throw new DamagedKey();
+    }
+    return found.keys().stream().findFirst();
+  }
+
+  private static int held(Handle handle, String owner) {
+    return handle
+        .createQuery(
+            "SELECT COUNT(*) FROM signing_key WHERE owner = :owner AND state <> 'DESTROYED'")
+        .bind("owner", owner)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  private static void write(Handle handle, Stored stored, boolean exists, long revision) {
+    SigningKey key = stored.key();
+    Update update =
+        handle.createUpdate(
+            exists
+                ? "UPDATE signing_key SET primary_version = :primary, minimal_version = :minimal,"
+                    + " state = :state, destroy_at = :destroyAt, seal = :seal,"
+                    + " revision = :revision WHERE "
+                    + ONE
+                : "INSERT INTO signing_key (owner, name, algorithm, purpose, created_at,"
+                    + " primary_version, minimal_version, state, destroy_at, seal, revision)"
+                    + " VALUES (:owner, :name, :algorithm, :purpose, :createdAt, :primary,"
+                    + " :minimal, :state, :destroyAt, :seal, :revision)");
+    if (!exists) {
+      update
+          .bind("algorithm", key.algorithm())
+          .bind("purpose", key.purpose().name())
+          .bind("createdAt", key.createdAt().toEpochMilli());
+    }
+    bind(update, key.id())
+        .bind("primary", key.primary())
+        .bind("minimal", key.minimal())
+        .bind("state", key.state().status().name())
+        .bind("destroyAt", key.state().destroyAt().map(Instant::toEpochMilli).orElse(null))
+        .bind("seal", stored.seal())
+        .bind("revision", revision)
+        .execute();
+    bind(handle.createUpdate("DELETE FROM signing_key_version WHERE " + ONE), key.id()).execute();
+    key.versions().forEach(version -> insert(handle, key.id(), version));
+  }
+
+  private static void insert(Handle handle, SigningKey.Id id, SigningKey.Version version) {
+    bind(
+            handle.createUpdate(
+                "INSERT INTO signing_key_version (owner, name, version, state, destroy_at,"
+                    + " created_at, public_key, sealed_key) VALUES (:owner, :name, :version,"
+                    + " :state, :destroyAt, :createdAt, :publicKey, :sealed)"),
+            id)
+        .bind("version", version.number())
+        .bind("state", version.state().status().name())
+        .bind("destroyAt", version.state().destroyAt().map(Instant::toEpochMilli).orElse(null))
+        .bind("createdAt", version.createdAt().toEpochMilli())
+        .bind("publicKey", version.publicKey())
+        .bind("sealed", version.sealed())
+        .execute();
+  }
+
+  private static <S extends SqlStatement<S>> S bind(S statement, SigningKey.Id id) {
+    return statement.bind("owner", id.owner()).bind("name", id.name());
+  }
+
+  @Override
+  public List<SigningKey.Id> due(Instant now) {
+    return run(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT owner, name FROM signing_key WHERE destroy_at <= :now UNION"
+                        + " SELECT owner, name FROM signing_key_version WHERE destroy_at <= :now")
+                .bind("now", now.toEpochMilli())
+                .map((row, context) -> Rows.id(row))
+                .list());
+  }
+
+  @Override
+  public Optional<byte[]> keysetCheck() {
+    return run(
+        handle ->
+            handle
+                .createQuery("SELECT keyset_check FROM signing_store")
+                .map((row, context) -> Optional.ofNullable(row.getBytes("keyset_check")))
+                .one());
+  }
+
+  @Override
+  public void setKeysetCheck(Optional<byte[]> was, byte[] check) {
+    run(
+        handle ->
+            was.isEmpty()
+                ? handle.execute(
+                    "UPDATE signing_store SET keyset_check = ? WHERE keyset_check IS NULL", check)
+                : handle.execute(
+                    "UPDATE signing_store SET keyset_check = ? WHERE keyset_check = ?",
+                    check,
+                    was.get()));
+  }
+
+  private <T> T run(Function<Handle, T> work) {
+    try (Handle handle = jdbi.open()) {
+      return work.apply(handle);
+    } catch (JdbiException e) {
+      throw new StoreUnavailable(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,115 @@
+package io.kexd.server;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.kexd.server.keys.Keysets;
+import io.kexd.server.keys.SigningKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The folder of the embedded database: what the first start makes, what a later one refuses. */
+class KeyStorageTest {
+  @TempDir private Path parent;
+  private Path folder = Path.of("");
+
+  @BeforeEach
+  void name() {
+    folder = parent.resolve("a").resolve("kexd-data");
+  }
+
+  @Test
+  void theFirstStartMakesWhatOnlyItsOwnerCanRead() throws Exception {
+    open(storage()).close();
+    assertEquals("rwx------", permissions(folder));
+    assertEquals("rw-------", permissions(folder.resolve("keyset.json")));
+    byte[] keyset = Files.readAllBytes(folder.resolve("keyset.json"));
+    open(storage()).close();
+    assertArrayEquals(keyset, Files.readAllBytes(folder.resolve("keyset.json")));
+  }
+
+  @Test
+  void keysOutliveTheServer() throws Exception {
+    byte[] made = KeyWriter.create(storage(), "kept");
+    try (SigningKeys keys = open(storage())) {
+      assertArrayEquals(made, KeyWriter.publicKey(keys, "kept", 1).orElseThrow());
+    }
+  }
+
+  @Test
+  void anotherKeysetStopsTheStart() throws Exception {
+    assertEquals(32, KeyWriter.create(storage(), "kept").length);
+    Path file = folder.resolve("keyset.json");
+    byte[] right = Files.readAllBytes(file);
+    Keysets.create(file);
+    assertStops("signingKeys.keyset: " + file + " is not the keyset that sealed the signing keys");
+    Files.writeString(file, "{}");
+    assertStops(
+        "signingKeys.keyset: "
+            + file
+            + ": is no Tink keyset of AEAD keys in JSON and in clear; make one with tinkey");
+    Files.delete(file);
+    assertStops(
+        "signingKeys.keyset: "
+            + file
+            + " is missing, and nothing else opens the signing keys: put its backup back");
+    Files.write(file, right);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    try (SigningKeys keys = open(storage())) {
+      assertEquals(0, keys.damaged());
+    }
+  }
+
+  /** Where nothing was sealed yet nothing is lost. */
+  @Test
+  void aLostKeysetOfAnEmptyDatabaseIsMadeAnew() throws Exception {
+    open(storage()).close();
+    Files.delete(folder.resolve("keyset.json"));
+    assertEquals(32, KeyWriter.create(storage(), "first").length);
+    open(storage()).close();
+  }
+
+  @Test
+  void aFolderThatCannotBeMadeIsNamed() throws Exception {
+    Files.writeString(parent.resolve("a"), "a file");
+    StartException e = assertThrows(StartException.class, () -> storage().open());
+    assertEquals(
+        "data: cannot make the folder "
+            + folder
+            + " for signing keys; name another one, or set signingKeys.store to memory",
+        e.getMessage());
+  }
+
+  @Test
+  void aDatabaseThatIsNoneIsNamed() throws Exception {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("kexd.db"), "this is no database of SQLite, but long enough");
+    StartException e = assertThrows(StartException.class, () -> storage().open());
+    assertEquals(
+        "data: cannot open the database of signing keys: [SQLITE_NOTADB] File opened that is not a"
+            + " database file (file is not a database)",
+        e.getMessage());
+  }
+
+  private void assertStops(String line) {
+    StartException e = assertThrows(StartException.class, () -> storage().open());
+    assertEquals(line, e.getMessage());
+  }
+
+  private KeyStorage storage() {
+    return KeyWriter.storage(folder);
+  }
+
+  private static SigningKeys open(KeyStorage storage) throws StartException {
+    return storage.open();
+  }
+
+  private static String permissions(Path file) throws Exception {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+}
