@@ -14,6 +14,10 @@ import io.kexd.v1.BatchExchangeRequest;
 import io.kexd.v1.BatchExchangeResponse;
 import io.kexd.v1.BatchGenerateKeyPairRequest;
 import io.kexd.v1.BatchGenerateKeyPairResponse;
+import io.kexd.v1.BatchSignRequest;
+import io.kexd.v1.BatchSignResponse;
+import io.kexd.v1.BatchVerifyRequest;
+import io.kexd.v1.BatchVerifyResponse;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.CreateSigningKeyResponse;
 import io.kexd.v1.Curve;
@@ -351,6 +355,16 @@ public final class KexdClient implements AutoCloseable {
   /** The call {@code Verify}. */
   public VerifyResponse verify(VerifyRequest request) {
     return call(SigningServiceGrpc.getVerifyMethod(), request);
+  }
+
+  /** The call {@code BatchSign}. */
+  public BatchSignResponse batchSign(BatchSignRequest request) {
+    return call(SigningServiceGrpc.getBatchSignMethod(), request);
+  }
+
+  /** The call {@code BatchVerify}. */
+  public BatchVerifyResponse batchVerify(BatchVerifyRequest request) {
+    return call(SigningServiceGrpc.getBatchVerifyMethod(), request);
   }
 
   private <Q, R> R call(MethodDescriptor<Q, R> method, Q request) {

@@ -35,6 +35,8 @@ final class RetryPolicy {
           SigningServiceGrpc.getDestroySigningKeyMethod(),
           SigningServiceGrpc.getRestoreSigningKeyMethod(),
           SigningServiceGrpc.getSignMethod(),
+          SigningServiceGrpc.getBatchSignMethod(),
+          SigningServiceGrpc.getBatchVerifyMethod(),
           SigningServiceGrpc.getVerifyMethod());
 
   private RetryPolicy() {}

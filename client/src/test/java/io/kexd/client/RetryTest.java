@@ -13,6 +13,8 @@ import io.kexd.v1.AgreeRequest;
 import io.kexd.v1.BatchAgreeRequest;
 import io.kexd.v1.BatchExchangeRequest;
 import io.kexd.v1.BatchGenerateKeyPairRequest;
+import io.kexd.v1.BatchSignRequest;
+import io.kexd.v1.BatchVerifyRequest;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.DestroyKeyPairRequest;
 import io.kexd.v1.DestroySigningKeyRequest;
@@ -91,6 +93,10 @@ class RetryTest {
   static {
     CALLS.putAll(
         Map.of(
+            "BatchSign",
+            kexd -> kexd.batchSign(BatchSignRequest.getDefaultInstance()),
+            "BatchVerify",
+            kexd -> kexd.batchVerify(BatchVerifyRequest.getDefaultInstance()),
             "ImportSigningKey",
             kexd -> kexd.importSigningKey(ImportSigningKeyRequest.getDefaultInstance()),
             "ListSigningKeys",

@@ -43,7 +43,7 @@ public final class Services {
       boolean reflection) {
     Calls calls = new Calls(meters);
     this.keyExchange = new KeyExchangeRpc(keyExchange, calls, meters);
-    this.signing = new SigningRpc(keys, signing, calls);
+    this.signing = new SigningRpc(keys, signing, calls, meters);
     this.meters = meters;
     this.reflection = reflection;
     setHealth(ServingStatus.NOT_SERVING);

@@ -3,11 +3,16 @@ package io.kexd.server.rpc;
 import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.stub.StreamObserver;
 import io.kexd.crypto.KeyFormat;
+import io.kexd.server.metrics.Meters;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.service.KeyAdministration;
 import io.kexd.server.service.Refusal;
 import io.kexd.server.service.SignedInput;
 import io.kexd.server.service.Signing;
+import io.kexd.v1.BatchSignRequest;
+import io.kexd.v1.BatchSignResponse;
+import io.kexd.v1.BatchVerifyRequest;
+import io.kexd.v1.BatchVerifyResponse;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.CreateSigningKeyResponse;
 import io.kexd.v1.DestroySigningKeyRequest;
@@ -41,8 +46,10 @@ final class SigningRpc extends SigningServiceImplBase {
   private final KeyAdministration keys;
   private final Signing service;
   private final Calls calls;
+  private final SigningBatches batches;
 
-  SigningRpc(KeyAdministration keys, Signing service, Calls calls) {
+  SigningRpc(KeyAdministration keys, Signing service, Calls calls, Meters meters) {
+    this.batches = new SigningBatches(service, meters);
     this.keys = keys;
     this.service = service;
     this.calls = calls;
@@ -177,19 +184,19 @@ final class SigningRpc extends SigningServiceImplBase {
   @Override
   public void sign(SignRequest request, StreamObserver<SignResponse> out) {
     calls.answer(
-        Operation.SIGN,
-        out,
-        call -> service.sign(call, decode(request)),
-        signed ->
-            SignResponse.newBuilder()
-                .setSignature(UnsafeByteOperations.unsafeWrap(signed.signature()))
-                .setKey(signed.key())
-                .setVersion(signed.version())
-                .setAlgorithm(signed.algorithm())
-                .build());
+        Operation.SIGN, out, call -> service.sign(call, decode(request)), SigningRpc::encode);
   }
 
-  private static Signing.Sign decode(SignRequest request) {
+  static SignResponse encode(Signing.Signed signed) {
+    return SignResponse.newBuilder()
+        .setSignature(UnsafeByteOperations.unsafeWrap(signed.signature()))
+        .setKey(signed.key())
+        .setVersion(signed.version())
+        .setAlgorithm(signed.algorithm())
+        .build();
+  }
+
+  static Signing.Sign decode(SignRequest request) {
     return new Signing.Sign(
         request.getKey(),
         request.getVersion(),
@@ -207,19 +214,29 @@ final class SigningRpc extends SigningServiceImplBase {
   @Override
   public void verify(VerifyRequest request, StreamObserver<VerifyResponse> out) {
     calls.answer(
-        Operation.VERIFY,
-        out,
-        call -> service.verify(call, decode(request)),
-        verified ->
-            VerifyResponse.newBuilder()
-                .setValid(verified.valid())
-                .setKey(verified.key())
-                .setVersion(verified.version())
-                .setAlgorithm(verified.algorithm())
-                .build());
+        Operation.VERIFY, out, call -> service.verify(call, decode(request)), SigningRpc::encode);
   }
 
-  private static Signing.Verify decode(VerifyRequest request) {
+  static VerifyResponse encode(Signing.Verified verified) {
+    return VerifyResponse.newBuilder()
+        .setValid(verified.valid())
+        .setKey(verified.key())
+        .setVersion(verified.version())
+        .setAlgorithm(verified.algorithm())
+        .build();
+  }
+
+  @Override
+  public void batchSign(BatchSignRequest request, StreamObserver<BatchSignResponse> out) {
+    batches.sign(request, out);
+  }
+
+  @Override
+  public void batchVerify(BatchVerifyRequest request, StreamObserver<BatchVerifyResponse> out) {
+    batches.verify(request, out);
+  }
+
+  static Signing.Verify decode(VerifyRequest request) {
     return new Signing.Verify(
         signatory(request),
         new SignedInput(

@@ -58,6 +58,16 @@ public final class Signing {
     }
   }
 
+  /** The limits in force. */
+  public Limits limits() {
+    return limits;
+  }
+
+  /** Calls whose work is submitted together. */
+  public Group group() {
+    return work.group();
+  }
+
   /** Signs a message or a digest. */
   public CompletableFuture<Signed> sign(Call call, Sign request) {
     SigningKey key = find(call, request.key());
