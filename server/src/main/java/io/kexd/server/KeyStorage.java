@@ -177,5 +177,10 @@ record KeyStorage(
     public void available() {
       LOG.info("the store of signing keys answers again");
     }
+
+    @Override
+    public void resealed(int count) {
+      LOG.info("sealed {} signing keys anew, by the keyset's new primary key", count);
+    }
   }
 }

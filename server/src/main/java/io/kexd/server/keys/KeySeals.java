@@ -20,6 +20,7 @@ import java.util.Optional;
  */
 public final class KeySeals {
   private static final byte[] CHECK = "kexd-keyset-v1".getBytes(StandardCharsets.US_ASCII);
+  private static final int PREFIX = 5;
   private static final byte[] NOTHING = new byte[0];
 
   /** What seals and opens. */
@@ -85,19 +86,39 @@ public final class KeySeals {
   }
 
   /** The same key with every private key sealed anew, under what is now the primary key. */
-  SigningKey reseal(SigningKey key) throws GeneralSecurityException {
-    SigningKey sealed = key;
-    for (Version version : key.versions()) {
-      byte[] associated = version(key, version);
-      byte[] privateKey = sealing.open(version.sealed(), associated);
-      try {
-        byte[] anew = sealing.seal(privateKey, associated);
-        sealed = sealed.with(version.number(), v -> v.sealedAs(anew));
-      } finally {
-        Arrays.fill(privateKey, (byte) 0);
-      }
+  SigningKey reseal(SigningKey key) {
+    return key.having(key.versions().stream().map(version -> reseal(key, version)).toList());
+  }
+
+  private Version reseal(SigningKey key, Version version) {
+    byte[] associated = version(key, version);
+    byte[] privateKey;
+    try {
+      privateKey = sealing.open(version.sealed(), associated);
+    } catch (GeneralSecurityException e) {
+      throw new DamagedKey();
     }
-    return sealed;
+    try {
+      return version.sealedAs(sealing.seal(privateKey, associated));
+    } finally {
+      Arrays.fill(privateKey, (byte) 0);
+    }
+  }
+
+  /** What is now the primary key, told by what it seals. */
+  byte[] primary() {
+    return sealedBy(check());
+  }
+
+  /** Whether that key sealed all private keys of this one. */
+  static boolean areSealedBy(byte[] primary, SigningKey key) {
+    return key.versions().stream()
+        .allMatch(version -> Arrays.equals(primary, sealedBy(version.sealed())));
+  }
+
+  /** Tink's prefix of a ciphertext names the key of the keyset. */
+  private static byte[] sealedBy(byte[] sealed) {
+    return Arrays.copyOf(sealed, PREFIX);
   }
 
   /** A key with its seal. */
@@ -105,9 +126,11 @@ public final class KeySeals {
     return new Stored(key, sealing.seal(NOTHING, whole(key)));
   }
 
-  /** Whether a key is as it was stored. */
+  /** Whether a key is as it was stored. Of a destroyed one nothing is left to be used. */
   boolean isIntact(Stored stored) {
-    return opens(stored.seal(), whole(stored.key()));
+    SigningKey key = stored.key();
+    boolean isGone = key.state().status() == KeyState.Status.DESTROYED && key.versions().isEmpty();
+    return isGone || opens(stored.seal(), whole(key));
   }
 
   /** Something by which the keyset is known again. */

@@ -31,19 +31,6 @@ public final class Keysets {
     write(file, KeysetHandle.newBuilder());
   }
 
-  /** Adds a fresh key, which seals from now on; what the others sealed can still be opened. */
-  public static void addKey(Path file) throws IOException, Sealing.Unusable {
-    KeysetHandle old;
-    try {
-      old =
-          TinkJsonProtoKeysetFormat.parseKeyset(
-              Files.readString(file), AeadConfig2026.get(), InsecureSecretKeyAccess.get());
-    } catch (GeneralSecurityException e) {
-      throw new Sealing.Unusable(file, "is no Tink keyset of AEAD keys in JSON and in clear", null);
-    }
-    write(file, KeysetHandle.newBuilder(old));
-  }
-
   /** One that lives in memory only. */
   static KeySeals.Box inMemory() {
     try {

@@ -7,6 +7,7 @@ import io.kexd.server.keys.SigningKeyStore.Stored;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SigningKeys implements AutoCloseable {
   private static final int WAITING_CHANGES = 1_000;
+  private static final int RESEALED_AT_ONCE = 100;
   private static final Duration READ_ALL = Duration.ofMinutes(1);
   private static final Duration LAST_CHANGES = Duration.ofSeconds(5);
 
@@ -50,6 +52,9 @@ public final class SigningKeys implements AutoCloseable {
 
     /** The store answers again. */
     void available();
+
+    /** The last of so many keys was sealed anew: the keyset has another primary key. */
+    void resealed(int count);
   }
 
   /** The store's keys were sealed by another keyset. */
@@ -88,6 +93,10 @@ public final class SigningKeys implements AutoCloseable {
   /** The last revision that was read; of the one thread. */
   private long revision;
 
+  /** What sealed all keys when they were last looked at. */
+  private byte[] primary = new byte[0];
+
+  private int resealed;
   private long readAllAt;
   private boolean failing;
   private volatile long readAt;
@@ -150,6 +159,7 @@ public final class SigningKeys implements AutoCloseable {
       read();
       Instant now = Instant.now();
       store.due(now).forEach(id -> destroyDue(id, now));
+      resealSome();
       if (failing) {
         failing = false;
         events.available();
@@ -217,6 +227,44 @@ public final class SigningKeys implements AutoCloseable {
   private void destroyDue(SigningKey.Id id, Instant now) {
     if (!damaged.contains(id)) {
       changeNow(id, (key, held) -> key.filter(k -> k.isDue(now)).map(k -> k.destroyDue(now)));
+    }
+  }
+
+  /** After a change of the keyset's primary key; some at a time, so that callers are served too. */
+  private void resealSome() {
+    byte[] now = seals.primary();
+    if (Arrays.equals(now, primary)) {
+      return;
+    }
+    List<SigningKey.Id> old =
+        owners.values().stream()
+            .flatMap(own -> own.values().stream())
+            .filter(key -> !KeySeals.areSealedBy(now, key))
+            .limit(RESEALED_AT_ONCE)
+            .map(SigningKey::id)
+            .toList();
+    old.forEach(id -> reseal(id, now));
+    resealed += old.size();
+    if (old.size() < RESEALED_AT_ONCE) {
+      finishReseal(now);
+    }
+  }
+
+  private void reseal(SigningKey.Id id, byte[] now) {
+    try {
+      changeNow(
+          id, (key, held) -> key.filter(k -> !KeySeals.areSealedBy(now, k)).map(seals::reseal));
+    } catch (DamagedKey e) {
+      reject(id);
+    }
+  }
+
+  private void finishReseal(byte[] now) {
+    primary = now;
+    if (resealed > 0) {
+      store.setKeysetCheck(store.keysetCheck(), seals.check());
+      events.resealed(resealed);
+      resealed = 0;
     }
   }
 

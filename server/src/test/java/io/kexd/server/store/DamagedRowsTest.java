@@ -204,6 +204,9 @@ class DamagedRowsTest {
 
           @Override
           public void available() {}
+
+          @Override
+          public void resealed(int count) {}
         });
   }
 

@@ -31,5 +31,8 @@ public final class MemoryKeys {
 
     @Override
     public void available() {}
+
+    @Override
+    public void resealed(int count) {}
   }
 }
