@@ -309,8 +309,31 @@ def sign_verify(kexd):
         assert reply.valid == valid, text
 
 
+def transcript(kind, initiator, responder, expiry, context):
+    return (b"kexd-exchange-v1" + bytes([kind]) + sized(1, b"x25519") + sized(2, initiator) + sized(2, responder)
+            + expiry.to_bytes(8, "big") + b"\0" + sized(2, context))
+
+
+def signed_exchange(kexd):
+    """Who answered, and with which keys: checked by libsodium."""
+    name = "python-%s" % os.urandom(8).hex()
+    created = kexd.signing.CreateSigningKey(
+        signing.CreateSigningKeyRequest(name=name, algorithm="ed25519", purpose=signing.PURPOSE_SIGN_EXCHANGE),
+        timeout=DEADLINE_SECONDS)
+    public = created.key.versions[0].public_key
+    peer = SodiumPeer()
+    reply = kexd.exchange(peer_public_key=peer.public, sign_with=name, context=b"python")
+    said = transcript(2, peer.public, reply.public_key, 0, b"python")
+    assert sodium.crypto_sign_open(reply.signature + said, public) == said
+
+    pair = kexd.kex.GenerateKeyPair(
+        kex.GenerateKeyPairRequest(curve="x25519", sign_with=name), timeout=DEADLINE_SECONDS)
+    said = transcript(1, b"", pair.public_key, pair.expires_at.ToMilliseconds(), b"")
+    assert sodium.crypto_sign_open(pair.signature + said, public) == said
+
+
 SCENARIOS = {f.__name__: f for f in (exchange_hkdf, exchange_spki, exchange_dhkem, generate_agree, small_order,
-                                     batch, stream, sign_verify)}
+                                     batch, stream, sign_verify, signed_exchange)}
 
 if __name__ == "__main__":
     SCENARIOS[sys.argv[3]](Kexd(sys.argv[2], sys.argv[4:7]))

@@ -72,7 +72,8 @@ class PythonClientTest {
         "small_order",
         "batch",
         "stream",
-        "sign_verify"
+        "sign_verify",
+        "signed_exchange"
       })
   void plaintext(String scenario) {
     run(scenario, plaintext.target());

@@ -19,6 +19,7 @@ import io.kexd.server.pipeline.SelfTest;
 import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.rpc.Services;
 import io.kexd.server.service.Catalog;
+import io.kexd.server.service.ExchangeSignatures;
 import io.kexd.server.service.KeyAdministration;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
@@ -189,10 +190,12 @@ final class Wiring {
     pools(pipeline, timer);
     Pairs pairs =
         new Pairs(random, pools, settings.pools().whenEmpty() == Settings.WhenEmpty.REFUSE);
+    Signing signing = new Signing(catalog, limits(), signingKeys, work);
+    ExchangeSignatures signatures = new ExchangeSignatures(signing, limits());
     return new Services(
-        new KeyExchange(catalog, limits(), handles, ids, work, pairs, reuse(timer)),
+        new KeyExchange(catalog, limits(), handles, ids, work, pairs, reuse(timer), signatures),
         new KeyAdministration(catalog, signingKeys, ids, work, keyRules(), random),
-        new Signing(catalog, limits(), signingKeys, work),
+        signing,
         meters,
         settings.servesReflection());
   }

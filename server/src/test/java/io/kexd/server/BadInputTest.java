@@ -201,10 +201,8 @@ class BadInputTest {
     ByteString bytes = ByteString.copyFromUtf8("x");
     assertInvalid("max_uses", () -> generate(x25519().setMaxUses(2)));
     assertInvalid("max_uses", () -> generate(x25519().setMaxUses(-1)));
-    assertInvalid("sign_with", () -> generate(x25519().setSignWith("key")));
     assertInvalid("context", () -> generate(x25519().setContext(bytes)));
     assertInvalid("allow_reuse", () -> exchange(exchange().setAllowReuse(true)));
-    assertInvalid("sign_with", () -> exchange(exchange().setSignWith("key")));
     assertInvalid("context", () -> exchange(exchange().setContext(bytes)));
     assertFalse(
         server.keyExchange().generateKeyPair(x25519().setMaxUses(1).build()).getHandle().isEmpty());

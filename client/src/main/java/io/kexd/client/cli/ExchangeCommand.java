@@ -36,6 +36,9 @@ final class ExchangeCommand implements Callable<Integer> {
   @ArgGroup(validate = false, heading = DerivationOptions.HEADING)
   private final DerivationOptions derivation = new DerivationOptions();
 
+  @ArgGroup(validate = false, heading = SignWith.HEADING)
+  private final SignWith signature = new SignWith();
+
   @ArgGroup(validate = false, heading = Output.HEADING)
   private final Output output = new Output();
 
@@ -49,7 +52,9 @@ final class ExchangeCommand implements Callable<Integer> {
         ExchangeRequest.newBuilder()
             .setCurve(curve.id())
             .setPeerPublicKey(peer.key().bytes())
-            .setEncoding(peer.encoding(command));
+            .setEncoding(peer.encoding(command))
+            .setSignWith(signature.key())
+            .setContext(signature.context());
     derivation.derivation(command).applyTo(request);
     try (KexdClient client = connection.open(command)) {
       boolean pem = peer.form().isPem(peer.key());

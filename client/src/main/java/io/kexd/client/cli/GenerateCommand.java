@@ -38,6 +38,9 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Mixin private final KeyForm form = new KeyForm();
 
+  @ArgGroup(validate = false, heading = SignWith.HEADING)
+  private final SignWith signature = new SignWith();
+
   @ArgGroup(validate = false, heading = Output.HEADING)
   private final Output output = new Output();
 
@@ -48,7 +51,11 @@ final class GenerateCommand implements Callable<Integer> {
   public Integer call() {
     output.check(command, form);
     GenerateKeyPairRequest.Builder request =
-        GenerateKeyPairRequest.newBuilder().setCurve(curve.id()).setEncoding(form.encoding());
+        GenerateKeyPairRequest.newBuilder()
+            .setCurve(curve.id())
+            .setEncoding(form.encoding())
+            .setSignWith(signature.key())
+            .setContext(signature.context());
     if (ttl != null) {
       request.setTtl(Duration.newBuilder().setSeconds(ttl.getSeconds()).setNanos(ttl.getNano()));
     }

@@ -206,6 +206,20 @@ class SigningCommandsTest {
   }
 
   @Test
+  void exchangesAreSigned() throws Exception {
+    run("keys", "create", "--key", "peer", "--purpose", "exchange").success();
+    Cli.Outcome made = run("generate", "--sign-with", "peer", "--sign-context", "text:a");
+    assertEquals(128, made.value("signature").length());
+    assertEquals("1", made.value("signature_version"));
+    Cli.Outcome exchanged =
+        run("exchange", "--peer", made.value("public_key"), "--sign-with", "peer");
+    assertEquals(128, exchanged.value("signature").length());
+    assertTrue(
+        run("sign", "--key", "peer", "--message", "m").refusal().startsWith("KEY_PURPOSE: "));
+    assertFalse(run("generate").success().contains("signature"));
+  }
+
+  @Test
   void nameIsTakenOnce() {
     run("keys", "create", "--key", "taken").success();
     String refusal = run("keys", "create", "--key", "taken").refusal();

@@ -1,6 +1,5 @@
 package io.kexd.server.rpc;
 
-import com.google.protobuf.ByteString;
 import io.kexd.crypto.EcdsaOptions;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.server.keys.SigningKey;
@@ -100,20 +99,5 @@ final class Decode {
       throw Refusal.invalid(field, "is not a well-formed duration");
     }
     return Duration.ofSeconds(seconds, nanos);
-  }
-
-  /** For fields of the contract that this build does not serve. */
-  private static void requireUnset(String field, boolean set) {
-    if (set) {
-      throw Refusal.invalid(field, "is not served yet; leave it unset");
-    }
-  }
-
-  static void requireUnset(String field, String value) {
-    requireUnset(field, !value.isEmpty());
-  }
-
-  static void requireUnset(String field, ByteString value) {
-    requireUnset(field, !value.isEmpty());
   }
 }

@@ -1,10 +1,12 @@
 package io.kexd.server.rpc;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.stub.StreamObserver;
 import io.kexd.server.metrics.Meters;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.service.Derivation;
+import io.kexd.server.service.ExchangeSignatures;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.v1.AgreeRequest;
 import io.kexd.v1.AgreeResponse;
@@ -64,22 +66,32 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
   }
 
   static GenerateKeyPairResponse encode(KeyExchange.Generated made) {
-    return GenerateKeyPairResponse.newBuilder()
-        .setHandle(made.handle())
-        .setPublicKey(UnsafeByteOperations.unsafeWrap(made.publicKey()))
-        .setExpiresAt(Encode.timestamp(made.expiresAt()))
-        .build();
+    GenerateKeyPairResponse.Builder reply =
+        GenerateKeyPairResponse.newBuilder()
+            .setHandle(made.handle())
+            .setPublicKey(UnsafeByteOperations.unsafeWrap(made.publicKey()))
+            .setExpiresAt(Encode.timestamp(made.expiresAt()));
+    made.signature()
+        .ifPresent(
+            by ->
+                reply
+                    .setSignature(UnsafeByteOperations.unsafeWrap(by.signature()))
+                    .setSignatureVersion(by.version()));
+    return reply.build();
   }
 
   static KeyExchange.Generate decode(GenerateKeyPairRequest request) {
-    Decode.requireUnset("sign_with", request.getSignWith());
-    Decode.requireUnset("context", request.getContext());
     return new KeyExchange.Generate(
         request.getCurve(),
         Decode.format(request.getEncoding()),
         request.hasTtl() ? Optional.of(Decode.duration("ttl", request.getTtl())) : Optional.empty(),
         request.getMaxUses(),
-        request.getRequestId());
+        request.getRequestId(),
+        wish(request.getSignWith(), request.getContext()));
+  }
+
+  private static ExchangeSignatures.Wish wish(String key, ByteString context) {
+    return new ExchangeSignatures.Wish(key, context.toByteArray());
   }
 
   @Override
@@ -126,12 +138,19 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
   }
 
   static ExchangeResponse encode(KeyExchange.Exchanged done) {
-    return ExchangeResponse.newBuilder()
-        .setPublicKey(UnsafeByteOperations.unsafeWrap(done.publicKey()))
-        .setSecret(UnsafeByteOperations.unsafeWrap(done.secret()))
-        .setPoolHit(done.poolHit())
-        .setReused(done.reused())
-        .build();
+    ExchangeResponse.Builder reply =
+        ExchangeResponse.newBuilder()
+            .setPublicKey(UnsafeByteOperations.unsafeWrap(done.publicKey()))
+            .setSecret(UnsafeByteOperations.unsafeWrap(done.secret()))
+            .setPoolHit(done.poolHit())
+            .setReused(done.reused());
+    done.signature()
+        .ifPresent(
+            by ->
+                reply
+                    .setSignature(UnsafeByteOperations.unsafeWrap(by.signature()))
+                    .setSignatureVersion(by.version()));
+    return reply.build();
   }
 
   static void wipe(KeyExchange.Exchanged done) {
@@ -139,8 +158,6 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
   }
 
   static KeyExchange.Exchange decode(ExchangeRequest request) {
-    Decode.requireUnset("sign_with", request.getSignWith());
-    Decode.requireUnset("context", request.getContext());
     return new KeyExchange.Exchange(
         request.getCurve(),
         request.getPeerPublicKey().toByteArray(),
@@ -151,7 +168,8 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
           case RAW -> new Derivation.RawSecret();
           case DERIVATION_NOT_SET -> Decode.derivation(Hkdf.getDefaultInstance());
         },
-        request.getAllowReuse());
+        request.getAllowReuse(),
+        wish(request.getSignWith(), request.getContext()));
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.kexd.server.keys.Handles;
 import io.kexd.server.keys.ReusablePair;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +31,28 @@ public final class KeyExchange {
    * @param requestId empty for none
    */
   public record Generate(
-      String curve, KeyFormat format, Optional<Duration> ttl, int maxUses, String requestId) {}
+      String curve,
+      KeyFormat format,
+      Optional<Duration> ttl,
+      int maxUses,
+      String requestId,
+      ExchangeSignatures.Wish signature) {}
 
   /** A new pair; the public key is in the format that was asked for. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Generated(String handle, byte[] publicKey, Instant expiresAt) {}
+  public record Generated(
+      String handle,
+      byte[] publicKey,
+      Instant expiresAt,
+      Optional<ExchangeSignatures.Made> signature) {
+    Generated(String handle, byte[] publicKey, Instant expiresAt) {
+      this(handle, publicKey, expiresAt, Optional.empty());
+    }
+
+    Generated with(ExchangeSignatures.Made made) {
+      return new Generated(handle, publicKey, expiresAt, Optional.of(made));
+    }
+  }
 
   /** What Agree asks for; {@code initiator} is the caller's role. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -44,7 +62,12 @@ public final class KeyExchange {
   /** What Exchange asks for; {@code allowReuse} for a pair that served the caller before. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Exchange(
-      String curve, byte[] peer, KeyFormat format, Derivation derivation, boolean allowReuse) {}
+      String curve,
+      byte[] peer,
+      KeyFormat format,
+      Derivation derivation,
+      boolean allowReuse,
+      ExchangeSignatures.Wish signature) {}
 
   /**
    * The responder's public key, in the format that was asked for, and the secret.
@@ -53,7 +76,20 @@ public final class KeyExchange {
    * @param reused whether the pair had served before
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Exchanged(byte[] publicKey, byte[] secret, boolean poolHit, boolean reused) {}
+  public record Exchanged(
+      byte[] publicKey,
+      byte[] secret,
+      boolean poolHit,
+      boolean reused,
+      Optional<ExchangeSignatures.Made> signature) {
+    Exchanged(byte[] publicKey, byte[] secret, boolean poolHit, boolean reused) {
+      this(publicKey, secret, poolHit, reused, Optional.empty());
+    }
+
+    Exchanged with(ExchangeSignatures.Made made) {
+      return new Exchanged(publicKey, secret, poolHit, reused, Optional.of(made));
+    }
+  }
 
   private final Catalog catalog;
   private final Limits limits;
@@ -62,6 +98,7 @@ public final class KeyExchange {
   private final Work work;
   private final Pairs pairs;
   private final Reuse reuse;
+  private final ExchangeSignatures signatures;
   private final Map<String, Agreements> agreements = new HashMap<>();
 
   public KeyExchange(
@@ -71,7 +108,9 @@ public final class KeyExchange {
       RequestIds requestIds,
       Work work,
       Pairs pairs,
-      Reuse reuse) {
+      Reuse reuse,
+      ExchangeSignatures signatures) {
+    this.signatures = signatures;
     this.catalog = catalog;
     this.limits = limits;
     this.handles = handles;
@@ -129,6 +168,7 @@ public final class KeyExchange {
 
   /** Makes a pair and keeps it under a handle. */
   public CompletableFuture<Generated> generate(Call call, Generate request) {
+    Optional<ExchangeSignatures.Signer> signer = signatures.signer(call, request.signature());
     Scheme scheme = catalog.agreement(call, request.curve());
     Catalog.requireFormat(scheme, request.format());
     Duration ttl = request.ttl().orElse(limits.defaultTtl());
@@ -140,13 +180,51 @@ public final class KeyExchange {
     return requestIds.once(
         call.caller(),
         request.requestId(),
-        request,
+        new Repeat(
+            request.curve(),
+            request.format(),
+            request.ttl(),
+            request.maxUses(),
+            request.signature().text()),
         Generated.class,
-        () ->
-            work.submit(
-                call,
-                on(scheme).generating(),
-                new Agreements.NewPair(call.caller(), ttl, bounds, request.format())));
+        () -> {
+          CompletableFuture<Generated> made =
+              work.submit(
+                  call,
+                  on(scheme).generating(),
+                  new Agreements.NewPair(call.caller(), ttl, bounds, request.format()));
+          return signer.isEmpty()
+              ? made
+              : made.thenCompose(pair -> signed(call, signer.get(), scheme, request, pair));
+        });
+  }
+
+  /** What a repeat of GenerateKeyPair must equal. */
+  private record Repeat(
+      String curve, KeyFormat format, Optional<Duration> ttl, int maxUses, String signature) {}
+
+  /** Nobody learns of a pair that could not be signed: it is wiped. */
+  private CompletableFuture<Generated> signed(
+      Call call,
+      ExchangeSignatures.Signer signer,
+      Scheme scheme,
+      Generate request,
+      Generated pair) {
+    return signatures
+        .ofGenerated(
+            call,
+            signer,
+            scheme,
+            pair.publicKey(),
+            request.format(),
+            pair.expiresAt().toEpochMilli())
+        .thenApply(pair::with)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                destroy(call, pair.handle());
+              }
+            });
   }
 
   /** Agrees on a secret with the pair behind a handle; its last use ends the handle. */
@@ -167,16 +245,42 @@ public final class KeyExchange {
    * The responder's whole side: a pair, fresh and used once unless reuse is allowed; the secret.
    */
   public CompletableFuture<Exchanged> exchange(Call call, Exchange request) {
+    Optional<ExchangeSignatures.Signer> signer = signatures.signer(call, request.signature());
     Scheme scheme = catalog.agreement(call, request.curve());
     Catalog.requireFormat(scheme, request.format());
     requirePeer(request.peer());
     request.derivation().check(scheme, limits);
+    CompletableFuture<Exchanged> done = exchanging(call, scheme, request);
+    return signer.isEmpty()
+        ? done
+        : done.thenCompose(exchanged -> signed(call, signer.get(), scheme, request, exchanged));
+  }
+
+  private CompletableFuture<Exchanged> exchanging(Call call, Scheme scheme, Exchange request) {
     if (request.allowReuse()) {
       reuse.checkAllowed(call.caller(), scheme.id(), request.derivation());
       return work.submit(
           call, on(scheme).exchangingAgain(), new Agreements.Again(call.caller(), request));
     }
     return work.submit(call, on(scheme).exchanging(), request);
+  }
+
+  private CompletableFuture<Exchanged> signed(
+      Call call,
+      ExchangeSignatures.Signer signer,
+      Scheme scheme,
+      Exchange request,
+      Exchanged done) {
+    return signatures
+        .ofExchanged(
+            call, signer, scheme, request.peer(), done.publicKey(), request.format(), done.reused())
+        .thenApply(done::with)
+        .whenComplete(
+            (signed, failure) -> {
+              if (failure != null) {
+                Arrays.fill(done.secret(), (byte) 0);
+              }
+            });
   }
 
   /** Wipes a pair before its time. A handle that is used, expired or unknown is no error. */

@@ -63,6 +63,12 @@ public record SignedInput(Content content, byte[] context, Ecdsa ecdsa) {
     }
   }
 
+  /** A message without context, in each algorithm's usual way. */
+  static SignedInput ofMessage(byte[] message) {
+    return new SignedInput(
+        new Message(message), new byte[0], new Ecdsa(Optional.empty(), false, false));
+  }
+
   /** Refuses what the algorithm does not take. */
   void check(String algorithm, Limits limits) {
     Rules rules = Rules.of(algorithm);

@@ -81,6 +81,28 @@ public final class Signing {
         .thenApply(made -> new Signed(made, key.name(), version.number(), key.algorithm()));
   }
 
+  /** The caller's key of that name, if it is for exchanges and its algorithm needs no context. */
+  SigningKey exchangeKey(Call call, String name) {
+    SigningKey key = keys.find(call, "sign_with", name);
+    catalog.algorithm(call, key.algorithm());
+    StoredKeys.requirePurpose(key, SigningKey.Purpose.SIGN_EXCHANGE);
+    if (SignedInput.Rules.of(key.algorithm()).minContext() > 0) {
+      throw Refusal.invalid(
+          "sign_with", "the key's algorithm needs a context of its own; use a key of another");
+    }
+    return key;
+  }
+
+  /** Signs what the server says of an exchange. */
+  CompletableFuture<byte[]> signExchange(
+      Call call, SigningKey key, Version version, byte[] transcript) {
+    SignedInput input = SignedInput.ofMessage(transcript);
+    return work.submit(
+        call,
+        of(key.algorithm()).signing(input),
+        new Signatures.ToSign(() -> keys.pair(key, version), input));
+  }
+
   private Signatures of(String algorithm) {
     return Objects.requireNonNull(signatures.get(algorithm));
   }

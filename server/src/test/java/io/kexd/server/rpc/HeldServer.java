@@ -10,6 +10,7 @@ import io.kexd.server.metrics.Meters;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.service.Catalog;
+import io.kexd.server.service.ExchangeSignatures;
 import io.kexd.server.service.KeyAdministration;
 import io.kexd.server.service.KeyExchange;
 import io.kexd.server.service.Limits;
@@ -107,6 +108,7 @@ final class HeldServer implements AutoCloseable {
         new SelfTests(catalog.all(), scheme -> selfTest.run(), (scheme, why) -> {});
     Work work = new Work(pipeline, selfTests);
     SigningKeys keys = MemoryKeys.open();
+    Signing signing = new Signing(catalog, limits, keys, work);
     return new Services(
         new KeyExchange(
             catalog,
@@ -115,10 +117,11 @@ final class HeldServer implements AutoCloseable {
             ids,
             work,
             new Pairs(random, Map.of(), false),
-            new Reuse(Reuse.Policy.OFF, timer, curve -> {})),
+            new Reuse(Reuse.Policy.OFF, timer, curve -> {}),
+            new ExchangeSignatures(signing, limits)),
         new KeyAdministration(
             catalog, keys, ids, work, new KeyAdministration.Rules(10, Duration.ofHours(1)), random),
-        new Signing(catalog, limits, keys, work),
+        signing,
         meters,
         false);
   }

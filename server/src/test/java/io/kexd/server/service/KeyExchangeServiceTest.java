@@ -14,6 +14,7 @@ import io.kexd.server.keys.Handles;
 import io.kexd.server.metrics.Meters;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.store.MemoryKeys;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,14 @@ class KeyExchangeServiceTest {
           new RequestIds(Duration.ofSeconds(60), 100, timer),
           Schemes.work(pipeline),
           new Pairs(random, Map.of(), false),
-          Schemes.noReuse(timer));
+          Schemes.noReuse(timer),
+          new ExchangeSignatures(
+              new Signing(
+                  new Catalog(List.of()),
+                  Schemes.limits(),
+                  MemoryKeys.open(),
+                  Schemes.work(pipeline)),
+              Schemes.limits()));
 
   @AfterEach
   void stop() {
