@@ -129,8 +129,7 @@ public final class KeySeals {
   /** Whether a key is as it was stored. Of a destroyed one nothing is left to be used. */
   boolean isIntact(Stored stored) {
     SigningKey key = stored.key();
-    boolean isGone = key.state().status() == KeyState.Status.DESTROYED && key.versions().isEmpty();
-    return isGone || opens(stored.seal(), whole(key));
+    return key.isDestroyed() || opens(stored.seal(), whole(key));
   }
 
   /** Something by which the keyset is known again. */

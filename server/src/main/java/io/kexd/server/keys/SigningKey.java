@@ -88,6 +88,11 @@ public record SigningKey(
     return id.name();
   }
 
+  /** Whether nothing but its name is left. */
+  public boolean isDestroyed() {
+    return state.status() == KeyState.Status.DESTROYED && versions.isEmpty();
+  }
+
   /** The version of that number, the primary one for 0. */
   public Optional<Version> version(int number) {
     int wanted = number == 0 ? primary : number;

@@ -9,18 +9,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,16 +74,11 @@ public final class SigningKeys implements AutoCloseable {
     Optional<SigningKey> of(Optional<SigningKey> key, int held);
   }
 
-  private record PairId(SigningKey.Id key, int version) {}
-
   private final SigningKeyStore store;
   private final KeySeals seals;
   private final Config config;
   private final Events events;
-  private final Map<String, ConcurrentNavigableMap<String, SigningKey>> owners =
-      new ConcurrentHashMap<>();
-  private final Set<SigningKey.Id> damaged = ConcurrentHashMap.newKeySet();
-  private final Map<PairId, KeyPair> pairs = new ConcurrentHashMap<>();
+  private final KeyTable table = new KeyTable();
   private final Semaphore waiting = new Semaphore(WAITING_CHANGES);
   private final ScheduledThreadPoolExecutor thread;
 
@@ -130,19 +122,23 @@ public final class SigningKeys implements AutoCloseable {
   }
 
   private void readAll() throws WrongKeyset {
-    read();
     Optional<byte[]> check = store.keysetCheck();
-    if (seals.isRight(check)) {
-      return;
-    }
+    boolean isRight = seals.isRight(check);
     // A check that is damaged itself does not matter when the keyset opens keys.
-    if (check.isPresent() && owners.isEmpty()) {
+    if (!isRight && check.isPresent() && store.since(0).keys().stream().noneMatch(this::opens)) {
       throw new WrongKeyset();
     }
-    store.setKeysetCheck(check, seals.check());
-    if (!seals.isRight(store.keysetCheck())) {
-      throw new WrongKeyset(); // Another server was first.
+    read();
+    if (!isRight) {
+      store.setKeysetCheck(check, seals.check());
+      if (!seals.isRight(store.keysetCheck())) {
+        throw new WrongKeyset(); // Another server was first.
+      }
     }
+  }
+
+  private boolean opens(Stored stored) {
+    return !stored.key().isDestroyed() && seals.isIntact(stored);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // It goes on whatever a refresh meets.
@@ -153,7 +149,7 @@ public final class SigningKeys implements AutoCloseable {
 
   private void refresh() {
     try {
-      if (!damaged.isEmpty() && System.nanoTime() - readAllAt > READ_ALL.toNanos()) {
+      if (table.damaged() > 0 && System.nanoTime() - readAllAt > READ_ALL.toNanos()) {
         revision = 0; // What is damaged may have been repaired, or its keyset be here now.
       }
       read();
@@ -188,45 +184,31 @@ public final class SigningKeys implements AutoCloseable {
 
   private void take(Stored stored) {
     if (seals.isIntact(stored)) {
-      take(stored.key());
+      table.put(stored.key());
     } else {
       reject(stored.key().id());
     }
   }
 
-  private void take(SigningKey key) {
-    damaged.remove(key.id());
-    ConcurrentNavigableMap<String, SigningKey> own =
-        owners.computeIfAbsent(key.id().owner(), owner -> new ConcurrentSkipListMap<>());
-    boolean gone = key.state().status() == KeyState.Status.DESTROYED;
-    SigningKey old = gone ? own.remove(key.name()) : own.put(key.name(), key);
-    if (old != null) {
-      old.versions().stream()
-          .filter(version -> key.version(version.number()).isEmpty())
-          .forEach(version -> wipe(new PairId(key.id(), version.number())));
-    }
-  }
-
-  private void wipe(PairId id) {
-    KeyPair pair = pairs.remove(id);
-    if (pair != null) {
-      pair.close();
-    }
-  }
-
   private void reject(SigningKey.Id id) {
-    ConcurrentNavigableMap<String, SigningKey> own = owners.get(id.owner());
-    if (own != null) {
-      own.remove(id.name());
-    }
-    if (damaged.add(id)) {
+    if (table.damage(id)) {
       events.damaged(id);
     }
   }
 
   private void destroyDue(SigningKey.Id id, Instant now) {
-    if (!damaged.contains(id)) {
-      changeNow(id, (key, held) -> key.filter(k -> k.isDue(now)).map(k -> k.destroyDue(now)));
+    tend(id, key -> key.isDue(now), key -> key.destroyDue(now));
+  }
+
+  /** Changes a key without being asked to, if that is still right; not a damaged one. */
+  private void tend(
+      SigningKey.Id id, Predicate<SigningKey> isWanted, UnaryOperator<SigningKey> change) {
+    try {
+      if (!table.isDamaged(id)) {
+        changeNow(id, (key, held) -> key.filter(isWanted).map(change));
+      }
+    } catch (DamagedKey e) {
+      reject(id);
     }
   }
 
@@ -237,25 +219,16 @@ public final class SigningKeys implements AutoCloseable {
       return;
     }
     List<SigningKey.Id> old =
-        owners.values().stream()
-            .flatMap(own -> own.values().stream())
+        table
+            .all()
             .filter(key -> !KeySeals.areSealedBy(now, key))
             .limit(RESEALED_AT_ONCE)
             .map(SigningKey::id)
             .toList();
-    old.forEach(id -> reseal(id, now));
+    old.forEach(id -> tend(id, key -> !KeySeals.areSealedBy(now, key), seals::reseal));
     resealed += old.size();
     if (old.size() < RESEALED_AT_ONCE) {
       finishReseal(now);
-    }
-  }
-
-  private void reseal(SigningKey.Id id, byte[] now) {
-    try {
-      changeNow(
-          id, (key, held) -> key.filter(k -> !KeySeals.areSealedBy(now, k)).map(seals::reseal));
-    } catch (DamagedKey e) {
-      reject(id);
     }
   }
 
@@ -276,11 +249,7 @@ public final class SigningKeys implements AutoCloseable {
    */
   public Optional<SigningKey> find(Caller owner, String name) {
     requireFresh();
-    SigningKey.Id id = SigningKey.Id.of(owner, name);
-    if (damaged.contains(id)) {
-      throw new DamagedKey();
-    }
-    return Optional.ofNullable(owned(owner).get(name));
+    return table.find(SigningKey.Id.of(owner, name));
   }
 
   /**
@@ -290,11 +259,7 @@ public final class SigningKeys implements AutoCloseable {
    */
   public List<SigningKey> list(Caller owner, String after, int limit) {
     requireFresh();
-    return owned(owner).tailMap(after, false).values().stream().limit(limit).toList();
-  }
-
-  private ConcurrentNavigableMap<String, SigningKey> owned(Caller owner) {
-    return owners.getOrDefault(SigningKey.Id.owner(owner), new ConcurrentSkipListMap<>());
+    return table.list(SigningKey.Id.owner(owner), after, limit);
   }
 
   private void requireFresh() {
@@ -339,7 +304,7 @@ public final class SigningKeys implements AutoCloseable {
       throw e;
     }
     SigningKey key = Objects.requireNonNull(result.key);
-    take(key);
+    table.put(key);
     return key;
   }
 
@@ -370,29 +335,26 @@ public final class SigningKeys implements AutoCloseable {
    * @throws DamagedKey when it cannot be opened
    */
   public KeyPair pair(SigningKey key, Version version) {
-    return pairs.computeIfAbsent(
-        new PairId(key.id(), version.number()),
-        id -> {
-          try {
-            return seals.open(key, version);
-          } catch (GeneralSecurityException e) {
-            reject(key.id());
-            throw new DamagedKey();
-          }
-        });
+    return table.pair(key, version, () -> open(key, version));
+  }
+
+  private KeyPair open(SigningKey key, Version version) {
+    try {
+      return seals.open(key, version);
+    } catch (GeneralSecurityException e) {
+      reject(key.id());
+      throw new DamagedKey();
+    }
   }
 
   /** Keys of all callers in that state, without damaged ones. */
   public long count(KeyState.Status status) {
-    return owners.values().stream()
-        .flatMap(own -> own.values().stream())
-        .filter(key -> key.state().status() == status)
-        .count();
+    return table.all().filter(key -> key.state().status() == status).count();
   }
 
   /** Keys that cannot be used since the store holds something else than was written. */
   public int damaged() {
-    return damaged.size();
+    return table.damaged();
   }
 
   /** Seconds since the store was last read. */
@@ -411,8 +373,7 @@ public final class SigningKeys implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    pairs.values().forEach(KeyPair::close);
-    pairs.clear();
+    table.close();
     store.close();
   }
 }

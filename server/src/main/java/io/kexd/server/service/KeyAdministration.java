@@ -280,86 +280,28 @@ public final class KeyAdministration {
 
   /** Sets the least version that signs and verifies. */
   public CompletableFuture<PublicPart> setMinimal(Call call, String name, int minimal) {
-    return change(
-        call,
-        name,
-        key -> {
-          if (minimal < 1 || minimal > key.primary()) {
-            throw Refusal.invalid(
-                "minimal_version", "must be from 1 to the primary version, " + key.primary());
-          }
-          return key.from(minimal);
-        });
+    return change(call, name, key -> KeyStates.from(key, minimal));
   }
 
-  /** Disables a key, or one version. */
+  /** Disables a key, or one version; 0 means the whole key, here and below. */
   public CompletableFuture<PublicPart> disable(Call call, String name, int version) {
-    return change(
-        call, name, version, (key, state) -> requireNotScheduled(state, KeyState.DISABLED));
+    return change(call, name, key -> KeyStates.disabled(key, version));
   }
 
   /** Enables a key, or one version. */
   public CompletableFuture<PublicPart> enable(Call call, String name, int version) {
-    return change(
-        call, name, version, (key, state) -> requireNotScheduled(state, KeyState.ENABLED));
-  }
-
-  private static KeyState requireNotScheduled(KeyState now, KeyState next) {
-    if (now.status() == KeyState.Status.DESTROY_SCHEDULED) {
-      throw Refusal.of(
-          Reason.KEY_DISABLED, "it will be destroyed; RestoreSigningKey brings it back");
-    }
-    return next;
+    return change(call, name, key -> KeyStates.enabled(key, version));
   }
 
   /** Has a key, or one version, destroyed after the delay. */
   public CompletableFuture<PublicPart> destroy(Call call, String name, int version) {
-    return change(
-        call,
-        name,
-        version,
-        (key, state) -> {
-          if (version == key.primary()) {
-            throw Refusal.invalid(
-                "version", "is the primary one: rotate first, or destroy the whole key");
-          }
-          return state.status() == KeyState.Status.DESTROY_SCHEDULED
-              ? state
-              : KeyState.destroyedAt(now().plus(rules.destroyAfter()));
-        });
+    Instant time = now().plus(rules.destroyAfter());
+    return change(call, name, key -> KeyStates.destroyedAt(key, version, time));
   }
 
   /** Takes a destruction back. */
   public CompletableFuture<PublicPart> restore(Call call, String name, int version) {
-    return change(
-        call,
-        name,
-        version,
-        (key, state) -> {
-          if (state.isDue(Instant.now())) {
-            throw StoredKeys.unknown(); // It is about to go.
-          }
-          return state.status() == KeyState.Status.DESTROY_SCHEDULED ? KeyState.DISABLED : state;
-        });
-  }
-
-  /** What the state of a key or a version becomes. */
-  private interface StateChange {
-    KeyState of(SigningKey key, KeyState state);
-  }
-
-  private CompletableFuture<PublicPart> change(
-      Call call, String name, int version, StateChange change) {
-    return change(
-        call,
-        name,
-        key -> {
-          if (version == 0) {
-            return key.in(change.of(key, key.state()));
-          }
-          KeyState next = change.of(key, StoredKeys.version(key, version).state());
-          return key.with(version, v -> v.in(next));
-        });
+    return change(call, name, key -> KeyStates.restored(key, version, Instant.now()));
   }
 
   private CompletableFuture<PublicPart> change(
@@ -377,8 +319,7 @@ public final class KeyAdministration {
   }
 
   private static SigningKey existing(Optional<SigningKey> key) {
-    return key.filter(k -> k.state().status() != KeyState.Status.DESTROYED)
-        .orElseThrow(StoredKeys::unknown);
+    return key.filter(k -> !k.isDestroyed()).orElseThrow(StoredKeys::unknown);
   }
 
   private SigningKey find(Call call, String name) {
