@@ -159,9 +159,20 @@ class DamagedRowsTest {
     Opening opening = () -> JdbcSigningKeyStore.sqlite(folder.resolve("kexd.db"));
     try (SigningKeys keys = open(opening)) {
       add(keys, "bad");
+      add(keys, "gone");
+      assertTrue(
+          keys.change(
+                  ALICE,
+                  "gone",
+                  (key, held) -> key.map(k -> k.in(KeyState.DESTROYED).having(List.of())))
+              .join()
+              .isDestroyed());
     }
     Keysets.create(folder.resolve("keyset.json"));
-    assertThrows(SigningKeys.WrongKeyset.class, () -> open(opening).close());
+    for (int start = 0; start < 2; start++) {
+      assertThrows(SigningKeys.WrongKeyset.class, () -> open(opening).close());
+    }
+    assertTrue(damaged.isEmpty(), "it says one thing");
   }
 
   /** A check that is damaged itself is no reason to refuse what the keyset opens. */
