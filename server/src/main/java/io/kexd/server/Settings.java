@@ -2,6 +2,7 @@ package io.kexd.server;
 
 import io.kexd.crypto.Curves;
 import io.kexd.crypto.Scheme;
+import io.kexd.server.keys.RedisHandles;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ public record Settings(
     Management management,
     Tls tls,
     Handles handles,
+    Redis redis,
     Pools pools,
     Reuse reuse,
     RequestIds requestIds,
@@ -67,12 +69,14 @@ public record Settings(
           new Management("127.0.0.1", 9464),
           new Tls(Optional.empty(), Optional.empty(), Optional.empty()),
           new Handles(
+              Store.MEMORY,
               Duration.ofSeconds(60),
               Duration.ofMinutes(10),
               10_000,
               1_000_000,
               Duration.ofMinutes(10),
               1_000_000),
+          new Redis("redis://127.0.0.1:6379", Optional.empty(), Duration.ofMillis(500)),
           new Pools(
               List.of("p256", "p384", "p521", "x25519", "x448"),
               1_024,
@@ -174,14 +178,47 @@ public record Settings(
     }
   }
 
+  /** Where ephemeral pairs are kept. */
+  public enum Store {
+    /** In this process. */
+    MEMORY,
+    /** In Redis, for replicas that share them. */
+    REDIS
+  }
+
+  /**
+   * Redis, where handles are kept in it.
+   *
+   * @param uri redis://, rediss:// or redis-sentinel://; it may hold a password
+   * @param keyset a Tink AEAD keyset that seals private keys, as JSON
+   * @param timeout of a call
+   */
+  public record Redis(String uri, Optional<Path> keyset, Duration timeout) {
+    public Redis {
+      require(
+          RedisHandles.check(uri),
+          "redis.uri",
+          "takes redis://, rediss:// or redis-sentinel://, and a host");
+      positive("redis.timeout", timeout);
+    }
+
+    /** Never shows the URI, which may hold a password. */
+    @Override
+    public String toString() {
+      return "Redis[" + keyset + ", " + timeout + "]";
+    }
+  }
+
   /**
    * Ephemeral pairs.
    *
+   * @param store where they are kept
    * @param max live pairs in all
    * @param tombstoneTime how long an ended pair is told from an unknown one
    * @param tombstones ended pairs remembered at most
    */
   public record Handles(
+      Store store,
       Duration defaultTtl,
       Duration maxTtl,
       int maxPerCaller,
@@ -399,6 +436,14 @@ public record Settings(
     portNumber("port", port);
     curves = List.copyOf(curves);
     require(!curves.isEmpty(), "curves", "must name at least one");
+    require(
+        handles.store() == Store.MEMORY || redis.keyset().isPresent(),
+        "redis.keyset",
+        "is needed with handles.store: redis");
+    require(
+        handles.store() == Store.MEMORY || reuse.curves().isEmpty(),
+        "reuse.curves",
+        "must be empty with handles.store: redis, where a pair is for one use");
     require(workers >= 0 && workers <= 1024, "workers", "must be 0 to 1024");
     atMostADay("warmUp", warmUp);
     atMostADay("shutdownGrace", shutdownGrace);

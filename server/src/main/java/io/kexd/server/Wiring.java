@@ -5,9 +5,12 @@ import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Caller;
+import io.kexd.server.keys.HandleStore;
 import io.kexd.server.keys.Handles;
 import io.kexd.server.keys.KeyState;
+import io.kexd.server.keys.RedisHandles;
 import io.kexd.server.keys.ReusablePair;
+import io.kexd.server.keys.Sealing;
 import io.kexd.server.keys.SigningKeys;
 import io.kexd.server.metrics.Management;
 import io.kexd.server.metrics.Meters;
@@ -181,7 +184,7 @@ final class Wiring {
 
   private Services services(Pipeline pipeline) throws StartException {
     ScheduledThreadPoolExecutor timer = timer();
-    Handles handles = handles(timer);
+    HandleStore handles = handleStore(timer);
     SigningKeys signingKeys = signingKeys();
     server.onClose(pipeline::close);
     RequestIds ids =
@@ -277,22 +280,50 @@ final class Wiring {
     return timer;
   }
 
-  private Handles handles(ScheduledThreadPoolExecutor timer) {
-    Settings.Handles limit = settings.handles();
-    Handles handles =
-        new Handles(
-            new Handles.Limits(
-                limit.maxPerCaller(), limit.max(), limit.tombstoneTime(), limit.tombstones()),
-            random,
-            timer,
-            meters::handleExpired);
+  private HandleStore handleStore(ScheduledThreadPoolExecutor timer) {
+    HandleStore handles =
+        settings.handles().store() == Settings.Store.REDIS ? redisHandles(timer) : handles(timer);
     server.onClose(handles::close);
-    for (Scheme scheme : served()) {
-      if (scheme.kind() == Scheme.Kind.AGREEMENT) {
-        meters.handlesLive(scheme.id(), () -> handles.live(scheme.id()));
-      }
-    }
     return handles;
+  }
+
+  private Handles handles(ScheduledThreadPoolExecutor timer) {
+    Handles handles = new Handles(handleLimits(), random, timer, meters::handleExpired);
+    agreementsServed().forEach(id -> meters.handlesLive(id, () -> handles.live(id)));
+    return handles;
+  }
+
+  private RedisHandles redisHandles(ScheduledThreadPoolExecutor timer) {
+    Settings.Redis redis = settings.redis();
+    try {
+      RedisHandles handles =
+          new RedisHandles(
+              redis.uri(),
+              redis.timeout(),
+              handleLimits(),
+              agreementsServed(),
+              new Sealing(redis.keyset().orElseThrow(), LOG::error),
+              random,
+              timer,
+              LOG::warn);
+      meters.storeUp("handles", handles::isUp);
+      return handles;
+    } catch (Sealing.Unusable e) {
+      throw new SettingsException("redis.keyset", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Handles.Limits handleLimits() {
+    Settings.Handles limit = settings.handles();
+    return new Handles.Limits(
+        limit.maxPerCaller(), limit.max(), limit.tombstoneTime(), limit.tombstones());
+  }
+
+  private Set<String> agreementsServed() {
+    return served().stream()
+        .filter(scheme -> scheme.kind() == Scheme.Kind.AGREEMENT)
+        .map(Scheme::id)
+        .collect(Collectors.toSet());
   }
 
   private Limits limits() {

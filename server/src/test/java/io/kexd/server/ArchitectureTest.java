@@ -143,9 +143,19 @@ class ArchitectureTest {
               "io.kexd.server.metrics",
               "io.kexd.crypto",
               "com.google.crypto.tink..",
+              "io.lettuce.core..",
               "java..",
               "javax.crypto..",
               "org.jspecify.annotations");
+
+  @ArchTest
+  static final ArchRule onlyTheRedisStoreSeesLettuce =
+      noClasses()
+          .that()
+          .haveNameNotMatching("io\\.kexd\\.server\\.keys\\.Redis.*")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.lettuce..");
 
   @ArchTest
   static final ArchRule onlySealingSeesTink =

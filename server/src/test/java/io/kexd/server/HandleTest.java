@@ -28,19 +28,26 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** What handles promise: one use, an end in time, precise answers for their owner. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HandleTest {
-  private static TestServer server;
+  private TestServer server;
 
   @BeforeAll
-  static void start() throws StartException {
-    server = TestServer.start("handles.tombstoneTime", "700ms", "handles.maxPerCaller", "8");
+  void start() throws Exception {
+    server = server("handles.tombstoneTime", "700ms", "handles.maxPerCaller", "8");
   }
 
   @AfterAll
-  static void stop() {
+  void stop() {
     server.close();
+  }
+
+  /** A server of the kind that is tested. */
+  TestServer server(String... settings) throws Exception {
+    return TestServer.start(settings);
   }
 
   @Test
@@ -86,12 +93,10 @@ class HandleTest {
 
   @Test
   void aHandleExpiresAndIsForgotten() throws Exception {
-    try (TestServer own = TestServer.start("handles.tombstoneTime", "1s")) {
+    try (TestServer own = server("handles.tombstoneTime", "1s")) {
       assertFalse(generate(own, 60).getHandle().isEmpty());
       GenerateKeyPairResponse pair = generate(own, 0, 200);
-      // No call touches the handle: the timer alone ends it.
-      await(() -> own.metric("kexd_handles_expired_total{curve=\"x25519\"}") == 1);
-      assertEquals(1, own.metric("kexd_handles_live{curve=\"x25519\"}"));
+      awaitExpiry(own, pair);
       assertFails(
           Status.Code.FAILED_PRECONDITION,
           ErrorReason.ERROR_REASON_KEY_EXPIRED,
@@ -101,6 +106,13 @@ class HandleTest {
               Failure.of(() -> own.keyExchange().agree(agree(pair))).reason()
                   == ErrorReason.ERROR_REASON_KEY_NOT_FOUND);
     }
+  }
+
+  /** No call touches the handle: the timer alone ends it. */
+  void awaitExpiry(TestServer own, GenerateKeyPairResponse pair) throws InterruptedException {
+    assertTrue(pair.hasExpiresAt());
+    await(() -> own.metric("kexd_handles_expired_total{curve=\"x25519\"}") == 1);
+    assertEquals(1, own.metric("kexd_handles_live{curve=\"x25519\"}"));
   }
 
   @Test
@@ -129,8 +141,8 @@ class HandleTest {
   }
 
   @Test
-  void aCallerHoldsOnlySoMany() throws StartException {
-    try (TestServer own = TestServer.start("handles.maxPerCaller", "3", "handles.max", "3")) {
+  void aCallerHoldsOnlySoMany() throws Exception {
+    try (TestServer own = server("handles.maxPerCaller", "3", "handles.max", "3")) {
       List<GenerateKeyPairResponse> held = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         held.add(generate(own, 60));
@@ -155,8 +167,8 @@ class HandleTest {
     String a = generate(server, 1).getHandle();
     String b = generate(server, 1).getHandle();
     assertNotEquals(a, b);
-    // base64url of 24 bytes
-    assertEquals(32, a.length());
+    // base64url of 24 bytes, at least
+    assertTrue(a.length() >= 32, a);
   }
 
   static GenerateKeyPairResponse generate(TestServer server, long seconds) {
@@ -188,7 +200,7 @@ class HandleTest {
         () -> server.keyExchange().agree(agree(pair)));
   }
 
-  private static void await(Callable<Boolean> condition) throws InterruptedException {
+  static void await(Callable<Boolean> condition) throws InterruptedException {
     for (int i = 0; i < 400; i++) {
       try {
         if (condition.call()) {

@@ -1,6 +1,7 @@
 package io.kexd.server.keys;
 
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * with its last use, or when it is destroyed or expires. Afterwards this is a tombstone without
  * keys; uses that were taken before finish on the pair, and the last of them wipes it.
  */
-public final class Handle {
+public final class Handle implements HandleStore.Kept {
   /** What became of the pair. */
   public enum State {
     LIVE,
@@ -43,17 +44,18 @@ public final class Handle {
     this.pair = pair;
   }
 
-  /** The curve id of its pair. */
+  @Override
   public String curve() {
     return curve;
   }
 
-  /** Whether its pair may be used more than once. */
+  @Override
   public boolean isReusable() {
     return bounds.max() > 1;
   }
 
   /** Its state now; a pair whose time is over is never live, even when the timer is late. */
+  @Override
   public State state() {
     ReusablePair held = pair;
     if (held != null && held.isOver()) {
@@ -84,6 +86,23 @@ public final class Handle {
   /** Wipes the pair; no more than a look when it has ended already. */
   public void destroy() {
     end(State.USED);
+  }
+
+  @Override
+  public CompletableFuture<ReusablePair.Use> take() {
+    return claim()
+        .map(CompletableFuture::completedFuture)
+        .orElseGet(() -> CompletableFuture.failedFuture(new HandleFailure(why())));
+  }
+
+  private HandleFailure.Why why() {
+    return state() == State.EXPIRED ? HandleFailure.Why.EXPIRED : HandleFailure.Why.USED;
+  }
+
+  @Override
+  public CompletableFuture<Void> discard() {
+    destroy();
+    return CompletableFuture.completedFuture(null);
   }
 
   void expire() {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,11 +16,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The ephemeral pairs of all callers. A pair is wiped when it is used, destroyed, expired, or when
- * this closes. What became of it is remembered for a while, so that its owner gets a precise
- * answer; a stranger is never told more than that there is no such handle. Thread-safe.
+ * The ephemeral pairs of all callers, in memory. A pair is wiped when it is used, destroyed,
+ * expired, or when this closes. What became of it is remembered for a while, so that its owner gets
+ * a precise answer; a stranger is never told more than that there is no such handle. Thread-safe.
  */
-public final class Handles implements AutoCloseable {
+public final class Handles implements HandleStore {
   /** 128 random bits that nobody guesses, and 64 more. */
   private static final int ID_BYTES = 24;
 
@@ -33,10 +34,6 @@ public final class Handles implements AutoCloseable {
    */
   public record Limits(int perCaller, int all, Duration tombstoneTime, int tombstones) {}
 
-  /** A new handle: its id, its pair's raw public key, when it expires. */
-  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-  public record Issued(String id, byte[] publicKey, Instant expiresAt) {}
-
   private final Limits limits;
   private final SecureRandom random;
   private final ScheduledExecutorService timer;
@@ -46,6 +43,7 @@ public final class Handles implements AutoCloseable {
   private final Map<String, AtomicInteger> perCurve = new ConcurrentHashMap<>();
   private final AtomicInteger live = new AtomicInteger();
   private final Retention<String> tombstones;
+  private volatile boolean closed;
 
   /**
    * @param onExpired told the curve id of each pair that nobody used in time
@@ -63,12 +61,18 @@ public final class Handles implements AutoCloseable {
         new Retention<>(limits.tombstoneTime(), limits.tombstones(), timer, handles::remove);
   }
 
-  /** Room for one more pair of a caller: used or given back, once. */
-  public final class Room {
+  /** Room that was reserved. */
+  public final class Room implements HandleStore.Room {
     private final Caller owner;
 
     private Room(Caller owner) {
       this.owner = owner;
+    }
+
+    @Override
+    public CompletableFuture<Issued> keep(
+        String curve, Duration ttl, ReusablePair.Bounds bounds, KeyPair pair) {
+      return CompletableFuture.completedFuture(issue(curve, ttl, bounds, pair));
     }
 
     /** Keeps a pair for the owner; when that fails, the pair is wiped and the room given back. */
@@ -100,21 +104,26 @@ public final class Handles implements AutoCloseable {
         handle.destroy();
         throw e;
       }
+      if (closed) { // A batch that outlived the grace of the pipeline.
+        handle.destroy();
+        throw new HandleFailure(HandleFailure.Why.UNAVAILABLE);
+      }
       return new Issued(handle.id(), publicKey, expiresAt);
     }
 
-    /** There is no pair after all. */
+    @Override
     public void giveBack() {
       release(owner);
     }
   }
 
-  /** Room for a pair; empty when the caller, or all together, hold as many as they may. */
+  @Override
   public Optional<Room> room(Caller owner) {
     return reserve(owner) ? Optional.of(new Room(owner)) : Optional.empty();
   }
 
   /** The caller's handle, live or ended; empty when it is unknown, forgotten or another's. */
+  @Override
   public Optional<Handle> find(Caller caller, String id) {
     return Optional.ofNullable(handles.get(id)).filter(h -> h.owner().equals(caller));
   }
@@ -124,9 +133,15 @@ public final class Handles implements AutoCloseable {
     return onCurve(curve).get();
   }
 
-  /** Wipes every pair. Nothing may be issued afterwards. */
+  @Override
+  public boolean answersAtOnce() {
+    return true;
+  }
+
+  /** Wipes every pair, also one that is issued at the same time. */
   @Override
   public void close() {
+    closed = true;
     handles.values().forEach(Handle::destroy);
     handles.clear();
   }

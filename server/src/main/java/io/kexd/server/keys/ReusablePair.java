@@ -73,6 +73,13 @@ public final class ReusablePair {
     this.expiry = expiry;
   }
 
+  /** The only use of a pair, which is taken over. */
+  static Use once(KeyPair pair) {
+    return new ReusablePair(pair, Bounds.ONCE, System.nanoTime() + Long.MAX_VALUE / 2)
+        .use()
+        .orElseThrow();
+  }
+
   /** One more use; empty when all are taken, or the time is over, or it was ended. */
   public synchronized Optional<Use> use() {
     if (ended || isOver()) {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -345,6 +346,19 @@ public final class Meters implements AutoCloseable {
     TimeGauge.builder("kexd.certificate.expiry", () -> epochSecond, TimeUnit.SECONDS)
         .description("When the server's certificate ends, since 1970")
         .register(registry);
+  }
+
+  /**
+   * Whether a store outside of the process answers.
+   *
+   * @param store what is kept there
+   */
+  public void storeUp(String store, BooleanSupplier up) {
+    gauge(
+        "kexd.store.up",
+        "Whether a store outside of the process answers",
+        Tags.of("store", store),
+        () -> up.getAsBoolean() ? 1 : 0);
   }
 
   /** What the transport holds. */

@@ -71,6 +71,11 @@ final class Door {
     return true;
   }
 
+  /** Lets operations in that must be done; as much must {@link #leave}. */
+  synchronized void letIn(List<Load> loads) {
+    loads.forEach(load -> add(load, 1));
+  }
+
   synchronized void leave(List<Load> loads) {
     loads.forEach(load -> add(load, -1));
   }

@@ -123,6 +123,17 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
+   * Computes the rest of an operation that was admitted before and has used something up since: it
+   * is given up only when this closes.
+   */
+  public <Q, R> CompletableFuture<R> finish(Line<Q, R> line, Q request) {
+    Job<Q, R> job = new Job<>(line, request, () -> false);
+    door.letIn(List.of(job.load()));
+    handOver(line, List.of(job));
+    return job.result();
+  }
+
+  /**
    * Admits all of a bundle or nothing of it.
    *
    * @return why nothing was admitted; then the bundle is for its owner to {@link Bundle#fail}

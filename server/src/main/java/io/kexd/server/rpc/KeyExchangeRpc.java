@@ -206,10 +206,7 @@ final class KeyExchangeRpc extends KeyExchangeServiceImplBase {
     calls.answer(
         Operation.DESTROY,
         out,
-        call -> {
-          service.destroy(call, request.getHandle());
-          return CompletableFuture.completedFuture(DestroyKeyPairResponse.getDefaultInstance());
-        },
-        reply -> reply);
+        call -> service.destroy(call, request.getHandle()),
+        done -> DestroyKeyPairResponse.getDefaultInstance());
   }
 }

@@ -6,8 +6,8 @@ import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Caller;
-import io.kexd.server.keys.Handle;
-import io.kexd.server.keys.Handles;
+import io.kexd.server.keys.HandleFailure;
+import io.kexd.server.keys.HandleStore;
 import io.kexd.server.keys.ReusablePair;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.pipeline.Job;
@@ -21,6 +21,7 @@ import java.security.InvalidKeyException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -29,14 +30,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * good.
  */
 final class Agreements {
-  /** The earliest that a limit on handles is likely to have eased. */
+  /** The earliest that a limit on handles, or an outage of their store, is likely to be over. */
   private static final Duration HANDLES_RETRY = Duration.ofSeconds(1);
 
   /** A pair to make. */
   record NewPair(Caller owner, Duration ttl, ReusablePair.Bounds bounds, KeyFormat format) {}
 
   /** A handle to use. */
-  record Use(Handle handle, Agree request) {}
+  record Use(HandleStore.Kept handle, Agree request) {}
+
+  /** A use of a pair that is taken, a peer's key that is good. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Claimed(ReusablePair.Use use, byte[] peer, Agree request) {}
 
   /** An exchange with a pair that may have served before, and for whom. */
   record Again(Caller caller, Exchange request) {}
@@ -47,30 +52,37 @@ final class Agreements {
       Job<Again, Exchanged> job, byte[] peer, ReusablePair.Use use, boolean poolHit) {}
 
   private final Scheme scheme;
-  private final Handles handles;
+  private final HandleStore handles;
+  private final Work work;
   private final Pairs pairs;
   private final Reuse reuse;
-  private final Line<NewPair, Generated> generating;
-  private final Line<Use, byte[]> agreeing;
+  private final Line<NewPair, Later<Generated>> generating;
+  private final Line<Use, Later<byte[]>> agreeing;
+
+  /** The rest of an agreement whose pair came later. */
+  private final Line<Claimed, byte[]> finishing;
+
   private final Line<Exchange, Exchanged> exchanging;
   private final Line<Again, Exchanged> exchangingAgain;
 
-  Agreements(Scheme scheme, Handles handles, Work work, Pairs pairs, Reuse reuse) {
+  Agreements(Scheme scheme, HandleStore handles, Work work, Pairs pairs, Reuse reuse) {
     this.scheme = scheme;
     this.handles = handles;
+    this.work = work;
     this.pairs = pairs;
     this.reuse = reuse;
     this.generating = work.line(scheme.id(), Operation.GENERATE, this::generate);
     this.agreeing = work.line(scheme.id(), Operation.AGREE, this::agree);
+    this.finishing = work.line(scheme.id(), Operation.AGREE, this::finish);
     this.exchanging = work.line(scheme.id(), Operation.EXCHANGE, this::exchange);
     this.exchangingAgain = work.line(scheme.id(), Operation.EXCHANGE, this::exchangeAgain);
   }
 
-  Line<NewPair, Generated> generating() {
+  Line<NewPair, Later<Generated>> generating() {
     return generating;
   }
 
-  Line<Use, byte[]> agreeing() {
+  Line<Use, Later<byte[]>> agreeing() {
     return agreeing;
   }
 
@@ -87,11 +99,11 @@ final class Agreements {
     return KeyAgreement.of(scheme.id());
   }
 
-  private void generate(List<Job<NewPair, Generated>> jobs) {
+  private void generate(List<Job<NewPair, Later<Generated>>> jobs) {
     KeyAgreement agreement = agreement();
-    List<Job<NewPair, Generated>> admitted = new ArrayList<>();
-    List<Handles.Room> rooms = new ArrayList<>();
-    for (Job<NewPair, Generated> job : jobs) {
+    List<Job<NewPair, Later<Generated>>> admitted = new ArrayList<>();
+    List<HandleStore.Room> rooms = new ArrayList<>();
+    for (Job<NewPair, Later<Generated>> job : jobs) {
       job.attempt(
           wanted -> {
             rooms.add(handles.room(wanted.owner()).orElseThrow(Agreements::noRoom));
@@ -102,11 +114,11 @@ final class Agreements {
     try {
       taken = pairs.take(agreement, rooms.size());
     } catch (RuntimeException | Error e) {
-      rooms.forEach(Handles.Room::giveBack);
+      rooms.forEach(HandleStore.Room::giveBack);
       throw e;
     }
     for (int i = 0; i < taken.pairs().size(); i++) {
-      Handles.Room room = rooms.get(i);
+      HandleStore.Room room = rooms.get(i);
       KeyPair pair = taken.pairs().get(i);
       admitted.get(i).settle(wanted -> keep(agreement, room, pair, wanted));
     }
@@ -116,53 +128,85 @@ final class Agreements {
     }
   }
 
-  private Generated keep(KeyAgreement agreement, Handles.Room room, KeyPair pair, NewPair wanted) {
-    Handles.Issued issued = room.issue(scheme.id(), wanted.ttl(), wanted.bounds(), pair);
-    return new Generated(
-        issued.id(), agreement.encode(issued.publicKey(), wanted.format()), issued.expiresAt());
+  private Later<Generated> keep(
+      KeyAgreement agreement, HandleStore.Room room, KeyPair pair, NewPair wanted) {
+    return new Later<>(
+        room.keep(scheme.id(), wanted.ttl(), wanted.bounds(), pair)
+            .thenApply(
+                issued ->
+                    new Generated(
+                        issued.id(),
+                        agreement.encode(issued.publicKey(), wanted.format()),
+                        issued.expiresAt())));
   }
 
-  private void agree(List<Job<Use, byte[]>> jobs) {
+  /** Computes at once with the pairs that are there at once; the others come to {@link #finish}. */
+  private void agree(List<Job<Use, Later<byte[]>>> jobs) {
     KeyAgreement agreement = agreement();
-    List<Job<Use, byte[]>> valid = new ArrayList<>();
-    List<byte[]> peers = new ArrayList<>();
-    List<ReusablePair.Use> uses = new ArrayList<>();
+    List<Job<Use, Later<byte[]>>> valid = new ArrayList<>();
+    List<Claimed> claimed = new ArrayList<>();
     try {
-      for (Job<Use, byte[]> job : jobs) {
+      for (Job<Use, Later<byte[]>> job : jobs) {
         job.attempt(
             use -> {
               requireLive(use.handle());
               byte[] peer = decode(agreement, use.request().peer(), use.request().format());
-              uses.add(use.handle().claim().orElseThrow(() -> ended(use.handle())));
-              peers.add(peer);
-              valid.add(job);
+              CompletableFuture<ReusablePair.Use> taken = use.handle().take();
+              if (handles.answersAtOnce()) {
+                claimed.add(new Claimed(taken.join(), peer, use.request()));
+                valid.add(job);
+              } else {
+                job.settle(later -> finishLater(taken, peer, later.request()));
+              }
             });
       }
-      List<AgreementResult> results = agreement.agree(pairs(uses), peers);
+      List<AgreementResult> results = results(agreement, claimed);
       for (int i = 0; i < valid.size(); i++) {
         AgreementResult result = results.get(i);
-        ReusablePair.Use taken = uses.get(i);
-        noteReuse(taken);
-        byte[] own = taken.pair().publicKey();
-        byte[] peer = peers.get(i);
-        valid
-            .get(i)
-            .settle(
-                use ->
-                    use.request()
-                        .derivation()
-                        .apply(
-                            scheme,
-                            secret(result),
-                            PublicKeys.ofAgree(own, peer, use.request().initiator())));
+        Claimed one = claimed.get(i);
+        valid.get(i).settle(use -> Later.now(derive(one, result)));
       }
     } finally {
-      uses.forEach(ReusablePair.Use::close);
+      claimed.forEach(one -> one.use().close());
     }
+  }
+
+  private Later<byte[]> finishLater(
+      CompletableFuture<ReusablePair.Use> taken, byte[] peer, Agree request) {
+    return new Later<>(
+        taken.thenCompose(
+            use ->
+                work.finish(finishing, new Claimed(use, peer, request))
+                    .whenComplete((secret, failure) -> use.close())));
+  }
+
+  private void finish(List<Job<Claimed, byte[]>> jobs) {
+    List<AgreementResult> results = results(agreement(), jobs.stream().map(Job::request).toList());
+    for (int i = 0; i < jobs.size(); i++) {
+      AgreementResult result = results.get(i);
+      jobs.get(i).settle(one -> derive(one, result));
+    }
+  }
+
+  private static List<AgreementResult> results(KeyAgreement agreement, List<Claimed> claimed) {
+    return agreement.agree(
+        pairs(claimed.stream().map(Claimed::use).toList()),
+        claimed.stream().map(Claimed::peer).toList());
   }
 
   private static List<KeyPair> pairs(List<ReusablePair.Use> uses) {
     return uses.stream().map(ReusablePair.Use::pair).toList();
+  }
+
+  private byte[] derive(Claimed one, AgreementResult result) {
+    noteReuse(one.use());
+    return one.request()
+        .derivation()
+        .apply(
+            scheme,
+            secret(result),
+            PublicKeys.ofAgree(
+                one.use().pair().publicKey(), one.peer(), one.request().initiator()));
   }
 
   private void noteReuse(ReusablePair.Use use) {
@@ -254,18 +298,31 @@ final class Agreements {
         reused);
   }
 
-  /** Refuses a handle that was used, or whose time is over. */
-  static void requireLive(Handle handle) {
-    if (handle.state() != Handle.State.LIVE) {
-      throw ended(handle);
+  /** Refuses a handle that is known to be used, or whose time is over. */
+  static void requireLive(HandleStore.Kept handle) {
+    switch (handle.state()) {
+      case LIVE -> {}
+      case USED -> throw refusal(HandleFailure.Why.USED);
+      case EXPIRED -> throw refusal(HandleFailure.Why.EXPIRED);
     }
   }
 
-  private static Refusal ended(Handle handle) {
-    return handle.state() == Handle.State.EXPIRED
-        ? Refusal.of(Reason.KEY_EXPIRED, "the handle has expired; generate a new pair")
-        : Refusal.of(
-            Reason.KEY_ALREADY_USED, "the handle was used or destroyed; generate a new pair");
+  /** What a caller is told when a pair cannot be kept or had. */
+  static Refusal refusal(HandleFailure.Why why) {
+    return switch (why) {
+      case USED ->
+          Refusal.of(
+              Reason.KEY_ALREADY_USED, "the handle was used or destroyed; generate a new pair");
+      case EXPIRED -> Refusal.of(Reason.KEY_EXPIRED, "the handle has expired; generate a new pair");
+      case UNKNOWN -> Refusal.of(Reason.KEY_NOT_FOUND, "this caller has no such handle");
+      case FULL -> noRoom();
+      case UNAVAILABLE ->
+          Refusal.retry(
+              Reason.STORE_UNAVAILABLE,
+              "the store of key pairs does not answer; try again later, and with a new pair if this"
+                  + " one turns out to be used",
+              HANDLES_RETRY);
+    };
   }
 
   private static Refusal noRoom() {

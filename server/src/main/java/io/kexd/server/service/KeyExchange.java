@@ -4,8 +4,8 @@ import io.kexd.crypto.KernelChoice;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.Caller;
-import io.kexd.server.keys.Handle;
-import io.kexd.server.keys.Handles;
+import io.kexd.server.keys.HandleFailure;
+import io.kexd.server.keys.HandleStore;
 import io.kexd.server.keys.ReusablePair;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +16,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /**
  * Ephemeral key agreement. Every method refuses with {@link Refusal}, thrown or in its future.
@@ -91,9 +94,15 @@ public final class KeyExchange {
     }
   }
 
+  /** Calls that may wait for a store outside of the process. */
+  private static final int WAITING = 10_000;
+
+  private static final Duration STORE_RETRY = Duration.ofMillis(100);
+
+  private final Semaphore waiting = new Semaphore(WAITING);
   private final Catalog catalog;
   private final Limits limits;
-  private final Handles handles;
+  private final HandleStore handles;
   private final RequestIds requestIds;
   private final Work work;
   private final Pairs pairs;
@@ -104,7 +113,7 @@ public final class KeyExchange {
   public KeyExchange(
       Catalog catalog,
       Limits limits,
-      Handles handles,
+      HandleStore handles,
       RequestIds requestIds,
       Work work,
       Pairs pairs,
@@ -189,10 +198,12 @@ public final class KeyExchange {
         Generated.class,
         () -> {
           CompletableFuture<Generated> made =
-              work.submit(
-                  call,
-                  on(scheme).generating(),
-                  new Agreements.NewPair(call.caller(), ttl, bounds, request.format()));
+              answer(
+                  () ->
+                      work.submit(
+                          call,
+                          on(scheme).generating(),
+                          new Agreements.NewPair(call.caller(), ttl, bounds, request.format())));
           return signer.isEmpty()
               ? made
               : made.thenCompose(pair -> signed(call, signer.get(), scheme, request, pair));
@@ -219,18 +230,19 @@ public final class KeyExchange {
             request.format(),
             pair.expiresAt().toEpochMilli())
         .thenApply(pair::with)
-        .whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                destroy(call, pair.handle());
-              }
-            });
+        .exceptionallyCompose(
+            failure ->
+                destroy(call, pair.handle())
+                    .handle((done, alsoFailed) -> failure)
+                    .thenCompose(CompletableFuture::failedFuture));
   }
 
   /** Agrees on a secret with the pair behind a handle; its last use ends the handle. */
   public CompletableFuture<byte[]> agree(Call call, Agree request) {
     requirePeer(request.peer());
-    Handle handle = find(call, request.handle()).orElseThrow(KeyExchange::notFound);
+    HandleStore.Kept handle =
+        find(call, request.handle())
+            .orElseThrow(() -> Agreements.refusal(HandleFailure.Why.UNKNOWN));
     Scheme scheme = catalog.agreement(call, handle.curve());
     Catalog.requireFormat(scheme, request.format());
     request.derivation().check(scheme, limits);
@@ -238,7 +250,8 @@ public final class KeyExchange {
       throw Refusal.invalid("raw", "never goes with a pair that may be used again");
     }
     Agreements.requireLive(handle);
-    return work.submit(call, on(scheme).agreeing(), new Agreements.Use(handle, request));
+    return answer(
+        () -> work.submit(call, on(scheme).agreeing(), new Agreements.Use(handle, request)));
   }
 
   /**
@@ -284,29 +297,62 @@ public final class KeyExchange {
   }
 
   /** Wipes a pair before its time. A handle that is used, expired or unknown is no error. */
-  public void destroy(Call call, String id) {
-    find(call, id)
-        .ifPresent(
-            handle -> {
-              call.on(handle.curve());
-              handle.destroy();
-            });
+  public CompletableFuture<Void> destroy(Call call, String id) {
+    Optional<? extends HandleStore.Kept> found = find(call, id);
+    if (found.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    HandleStore.Kept handle = found.get();
+    call.on(handle.curve());
+    return answer(() -> CompletableFuture.completedFuture(new Later<>(handle.discard())));
   }
 
-  private Optional<Handle> find(Call call, String id) {
+  private Optional<? extends HandleStore.Kept> find(Call call, String id) {
     if (id.isEmpty()) {
       throw Refusal.invalid("handle", "is required; GenerateKeyPair gives it");
     }
     return handles.find(call.caller(), id);
   }
 
+  /** Bounds what waits for the store, and puts its failures into a caller's words. */
+  private <T> CompletableFuture<T> answer(Supplier<CompletableFuture<Later<T>>> work) {
+    if (handles.answersAtOnce()) {
+      return told(work.get());
+    }
+    if (!waiting.tryAcquire()) {
+      throw Refusal.retry(
+          Reason.OVERLOADED,
+          "as many calls as may wait for the store of key pairs; try again later",
+          STORE_RETRY);
+    }
+    try {
+      return told(work.get()).whenComplete((done, failure) -> waiting.release());
+    } catch (RuntimeException | Error e) {
+      waiting.release();
+      throw e;
+    }
+  }
+
+  private static <T> CompletableFuture<T> told(CompletableFuture<Later<T>> answer) {
+    return answer
+        .thenCompose(Later::answer)
+        .exceptionally(
+            failure -> {
+              throw new CompletionException(inWords(failure));
+            });
+  }
+
+  private static Throwable inWords(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof HandleFailure store ? Agreements.refusal(store.why()) : cause;
+  }
+
   private static void requirePeer(byte[] peer) {
     if (peer.length == 0) {
       throw Refusal.invalid("peer_public_key", "is required");
     }
-  }
-
-  private static Refusal notFound() {
-    return Refusal.of(Reason.KEY_NOT_FOUND, "this caller has no such handle");
   }
 }

@@ -73,10 +73,18 @@ public final class Work {
 
   /** Runs on a worker; what the computation settles it with is what the future holds. */
   <Q, R> CompletableFuture<R> submit(Call call, Line<Q, R> line, Q request) {
-    CompletableFuture<R> result =
+    return refusing(
         call.group().isPresent()
             ? call.group().get().add(call, line, request)
-            : pipeline.submit(line, request, call);
+            : pipeline.submit(line, request, call));
+  }
+
+  /** Runs the rest of an operation on a worker; it is given up only when this shuts down. */
+  <Q, R> CompletableFuture<R> finish(Line<Q, R> line, Q request) {
+    return refusing(pipeline.finish(line, request));
+  }
+
+  private static <R> CompletableFuture<R> refusing(CompletableFuture<R> result) {
     return result.exceptionally(
         thrown -> {
           throw new CompletionException(thrown instanceof Shed shed ? refusal(shed) : thrown);

@@ -232,6 +232,18 @@ class HandlesTest {
     assertEquals(0, late.live("x25519"));
   }
 
+  /** As a batch does that outlives the grace of a shutdown. */
+  @Test
+  void whatComesAfterTheEndIsWiped() {
+    Handles handles = handles(10, 10);
+    Handles.Room room = handles.room(ALICE).orElseThrow();
+    handles.close();
+    KeyPair pair = X25519.generate(random);
+    assertThrows(HandleFailure.class, () -> room.issue("x25519", LONG, pair));
+    assertWiped(pair);
+    assertEquals(0, handles.live("x25519"));
+  }
+
   private Handles handles(int live, int tombstones) {
     return new Handles(
         new Handles.Limits(live, live, LONG, tombstones), random, timer, expired::add);
@@ -245,7 +257,7 @@ class HandlesTest {
     return handles.room(ALICE).orElseThrow().issue("x25519", ttl, pair).id();
   }
 
-  private Optional<Handles.Issued> tryIssue(Handles handles, Caller caller) {
+  private Optional<HandleStore.Issued> tryIssue(Handles handles, Caller caller) {
     return handles.room(caller).map(room -> room.issue("x25519", LONG, X25519.generate(random)));
   }
 

@@ -57,7 +57,8 @@ class AdmissionTest {
           ids,
           work,
           new Pairs(random, Map.of(), false),
-          Schemes.noReuse(timer));
+          Schemes.noReuse(timer),
+          Schemes.noSignatures(pipeline));
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicInteger shed = new AtomicInteger();
 
@@ -77,7 +78,8 @@ class AdmissionTest {
             KeyAgreement.of(curve).generate(random).publicKey(),
             KeyFormat.RAW,
             new Derivation.RawSecret(),
-            false));
+            false,
+            ExchangeSignatures.Wish.NONE));
   }
 
   /** Asks as often as it can, until the test is over; refusals are counted. */
@@ -88,7 +90,8 @@ class AdmissionTest {
             KeyAgreement.of(curve).generate(random).publicKey(),
             KeyFormat.RAW,
             new Derivation.RawSecret(),
-            false);
+            false,
+            ExchangeSignatures.Wish.NONE);
     Thread thread =
         new Thread(
             () -> {

@@ -63,7 +63,8 @@ class ClaimsTest {
           new RequestIds(Duration.ofSeconds(60), 100, timer),
           Schemes.work(pipeline),
           new Pairs(random, Map.of("x25519", pool), false),
-          Schemes.noReuse(timer));
+          Schemes.noReuse(timer),
+          Schemes.noSignatures(pipeline));
 
   /** The first 8 bytes of each: enough to tell a million apart. */
   private final Set<Long> seen = ConcurrentHashMap.newKeySet();
@@ -115,11 +116,22 @@ class ClaimsTest {
             service.exchange(
                 call(Operation.EXCHANGE),
                 new KeyExchange.Exchange(
-                    "x25519", PEER, KeyFormat.RAW, new Derivation.RawSecret(), false)));
+                    "x25519",
+                    PEER,
+                    KeyFormat.RAW,
+                    new Derivation.RawSecret(),
+                    false,
+                    ExchangeSignatures.Wish.NONE)));
         pairs.add(
             service.generate(
                 call(Operation.GENERATE),
-                new KeyExchange.Generate("x25519", KeyFormat.RAW, Optional.empty(), 0, "")));
+                new KeyExchange.Generate(
+                    "x25519",
+                    KeyFormat.RAW,
+                    Optional.empty(),
+                    0,
+                    "",
+                    ExchangeSignatures.Wish.NONE)));
       }
       for (CompletableFuture<KeyExchange.Exchanged> exchange : exchanges) {
         note(exchange.join().publicKey());
@@ -127,7 +139,7 @@ class ClaimsTest {
       }
       for (CompletableFuture<KeyExchange.Generated> pair : pairs) {
         note(pair.join().publicKey());
-        service.destroy(call(Operation.DESTROY), pair.join().handle());
+        service.destroy(call(Operation.DESTROY), pair.join().handle()).join();
       }
     }
     return hits;

@@ -14,7 +14,6 @@ import io.kexd.server.keys.Handles;
 import io.kexd.server.metrics.Meters;
 import io.kexd.server.metrics.Operation;
 import io.kexd.server.pipeline.Pipeline;
-import io.kexd.server.store.MemoryKeys;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -47,13 +46,7 @@ class KeyExchangeServiceTest {
           Schemes.work(pipeline),
           new Pairs(random, Map.of(), false),
           Schemes.noReuse(timer),
-          new ExchangeSignatures(
-              new Signing(
-                  new Catalog(List.of()),
-                  Schemes.limits(),
-                  MemoryKeys.open(),
-                  Schemes.work(pipeline)),
-              Schemes.limits()));
+          Schemes.noSignatures(pipeline));
 
   @AfterEach
   void stop() {

@@ -4,7 +4,9 @@ import io.kexd.crypto.Curves;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTests;
+import io.kexd.server.store.MemoryKeys;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** What the services' own tests need to be called. */
@@ -20,6 +22,12 @@ final class Schemes {
 
   static Reuse noReuse(ScheduledExecutorService timer) {
     return new Reuse(Reuse.Policy.OFF, timer, curve -> {});
+  }
+
+  /** Of a server without signing keys. */
+  static ExchangeSignatures noSignatures(Pipeline pipeline) {
+    return new ExchangeSignatures(
+        new Signing(new Catalog(List.of()), limits(), MemoryKeys.open(), work(pipeline)), limits());
   }
 
   static Limits limits() {
