@@ -174,6 +174,14 @@ class ProcessTest {
         "kexd: tls.certificate: cannot read the file",
         "--config",
         file("tls: {certificate: /no/such, key: /no/such}"));
+    assertUsage(
+        "kexd: redis.keyset: /no/such: cannot read the file",
+        "--port",
+        "0",
+        "--management-port",
+        "0",
+        "--config",
+        file("{handles: {store: redis}, redis: {keyset: /no/such}, log: {level: error}}"));
   }
 
   @Test

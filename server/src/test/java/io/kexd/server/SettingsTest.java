@@ -141,6 +141,11 @@ class SettingsTest {
         "handles: {max: 9} | handles.max: may not be less than handles.maxPerCaller",
         "handles: {maxTtl: 25h} | handles.maxTtl: may be at most 24h",
         "handles: {tombstoneTime: 999999999h} | handles.tombstoneTime: may be at most 24h",
+        "handles: {store: disk} | handles.store: takes one of memory, redis",
+        "handles: {store: redis} | redis.keyset: is needed with handles.store: redis",
+        "redis: {uri: 'http://a'} | redis.uri: takes redis://, rediss:// or redis-sentinel://, and"
+            + " a host",
+        "redis: {timeout: 0s} | redis.timeout: must be more than nothing",
         "requestIds: {window: 999999999h} | requestIds.window: may be at most 24h",
         "shutdownGrace: 25h | shutdownGrace: may be at most 24h",
         "limits: {inFlight: 0} | limits.inFlight: must be at least 1",

@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 final class RedisLink implements AutoCloseable {
   private static final Duration RECONNECT = Duration.ofMillis(200);
 
+  private static final byte[] PROBE = "probe".getBytes(UTF_8);
+  private static final byte[][] PROBE_KEYS = {"kexd:probe".getBytes(UTF_8)};
+
   private final RedisClient client;
   private final ClientResources resources;
   private final RedisURI uri;
@@ -56,6 +59,8 @@ final class RedisLink implements AutoCloseable {
   /**
    * Begins to connect, and never ends to.
    *
+   * @param script does what its first value says, and with {@code probe} as much as shows that it
+   *     can
    * @param timeout of a command, and of an attempt to connect
    * @param onNews told when it goes down, why, and when it is up again
    */
@@ -104,26 +109,28 @@ final class RedisLink implements AutoCloseable {
   /** Runs the script; fails with {@link HandleFailure} when there is no answer. */
   CompletableFuture<List<byte[]>> run(byte[][] keys, byte[]... values) {
     StatefulRedisConnection<byte[], byte[]> now = connection.get();
-    if (now == null || !now.isOpen()) {
-      return CompletableFuture.failedFuture(unavailable());
-    }
-    CompletableFuture<List<byte[]>> answer =
-        now.async()
-            .<List<byte[]>>evalsha(digest, ScriptOutputType.MULTI, keys, values)
-            .toCompletableFuture()
-            .exceptionallyCompose(
-                failure ->
-                    cause(failure) instanceof RedisNoScriptException
-                        ? now.async()
-                            .<List<byte[]>>eval(script, ScriptOutputType.MULTI, keys, values)
-                            .toCompletableFuture()
-                        : CompletableFuture.failedFuture(failure));
-    return answer
+    return now == null || !now.isOpen()
+        ? CompletableFuture.failedFuture(unavailable())
+        : run(now, keys, values);
+  }
+
+  private CompletableFuture<List<byte[]>> run(
+      StatefulRedisConnection<byte[], byte[]> on, byte[][] keys, byte[]... values) {
+    return on.async()
+        .<List<byte[]>>evalsha(digest, ScriptOutputType.MULTI, keys, values)
+        .toCompletableFuture()
+        .exceptionallyCompose(
+            failure ->
+                cause(failure) instanceof RedisNoScriptException
+                    ? on.async()
+                        .<List<byte[]>>eval(script, ScriptOutputType.MULTI, keys, values)
+                        .toCompletableFuture()
+                    : CompletableFuture.failedFuture(failure))
         .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
         .handle(
             (reply, failure) -> {
               if (failure != null) {
-                failed(now, cause(failure));
+                failed(on, cause(failure));
                 throw unavailable();
               }
               works();
@@ -180,7 +187,21 @@ final class RedisLink implements AutoCloseable {
             });
   }
 
+  /** A connection serves once the script has run on it: not that of a replica, for one. */
   private void connected(StatefulRedisConnection<byte[], byte[]> made) {
+    run(made, PROBE_KEYS, PROBE)
+        .whenComplete(
+            (reply, failure) -> {
+              if (failure == null && !closed) {
+                serve(made);
+              } else {
+                made.closeAsync();
+                later();
+              }
+            });
+  }
+
+  private void serve(StatefulRedisConnection<byte[], byte[]> made) {
     connection.set(made);
     made.addListener(
         new RedisConnectionStateListener() {
@@ -189,9 +210,7 @@ final class RedisLink implements AutoCloseable {
             lost(made);
           }
         });
-    works();
-    if (closed || !made.isOpen()) {
-      made.closeAsync();
+    if (!made.isOpen()) {
       lost(made);
     }
   }

@@ -1,6 +1,6 @@
 -- One handle: issue it, or claim it. One call is one atomic step.
 -- KEYS: its record, its sealed pair, the owner's counter, everybody's counter
--- ARGV: what to do, the owner, milliseconds of a tombstone;
+-- ARGV: what to do (issue, claim, or probe, which takes one key and changes nothing), the owner, milliseconds of a tombstone;
 --       to issue: the sealed pair, milliseconds to live, the owner's limit, everybody's limit
 
 local record, sealed, own, all = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -47,6 +47,11 @@ local function uncount(counter, second)
       redis.call('HDEL', counter, second)
     end
   end
+end
+
+if ARGV[1] == 'probe' then
+  redis.call('DEL', record) -- A replica refuses to write.
+  return {'OK', epoch()}
 end
 
 if ARGV[1] == 'issue' then

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RedisHandlesTest {
   private static final KeyAgreement X25519 = KeyAgreement.of("x25519");
   private static final Duration LONG = Duration.ofMinutes(5);
+  private static final Handles.Limits KEEP = new Handles.Limits(1_000, 1_000, LONG, 10);
   private static final Caller ALICE = Caller.spiffe("spiffe://test/alice");
   private static final Caller BOB = Caller.dns("bob.example");
 
@@ -251,7 +252,7 @@ class RedisHandlesTest {
     RedisHandles onFirst = handles(first);
     TestRedis second = redis("second", "--replicaof", "127.0.0.1", first.port());
     awaitReplica(second);
-    RedisHandles onSecond = handles(second);
+    RedisHandles onSecond = unawaited(second, KEEP, Duration.ofMinutes(1));
     String claimed = issue(onFirst, LONG);
     String later = issue(onFirst, LONG);
     await(() -> second.ask("EXISTS kexd:pair:" + later).equals(":1"));
@@ -269,7 +270,6 @@ class RedisHandlesTest {
     awaitReplica(first);
     assertEquals(":1", first.ask("EXISTS kexd:pair:" + later), "it did not come back");
     assertEquals("+OK", first.ask("REPLICAOF NO ONE"));
-    await(onFirst::isUp);
     await(() -> !take(onFirst, ALICE, later).equals("UNAVAILABLE"));
     assertEquals("UNKNOWN", take(onFirst, ALICE, later));
   }
@@ -285,10 +285,17 @@ class RedisHandlesTest {
   }
 
   private RedisHandles handles(TestRedis redis) throws Exception {
-    return handles(redis, new Handles.Limits(1_000, 1_000, LONG, 10), Duration.ofMinutes(1));
+    return handles(redis, KEEP, Duration.ofMinutes(1));
   }
 
   private RedisHandles handles(TestRedis redis, Handles.Limits limits, Duration timeout)
+      throws Exception {
+    RedisHandles handles = unawaited(redis, limits, timeout);
+    await(handles::isUp);
+    return handles;
+  }
+
+  private RedisHandles unawaited(TestRedis redis, Handles.Limits limits, Duration timeout)
       throws Exception {
     RedisHandles handles =
         new RedisHandles(
@@ -301,7 +308,6 @@ class RedisHandlesTest {
             timer,
             news::add);
     parts.add(handles);
-    await(handles::isUp);
     return handles;
   }
 
