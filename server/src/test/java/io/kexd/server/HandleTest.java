@@ -37,7 +37,7 @@ class HandleTest {
 
   @BeforeAll
   void start() throws Exception {
-    server = server("handles.tombstoneTime", "700ms", "handles.maxPerCaller", "8");
+    server = server("handles.maxPerCaller", "8");
   }
 
   @AfterAll
@@ -116,13 +116,15 @@ class HandleTest {
   }
 
   @Test
-  void aUsedHandleIsForgottenToo() throws InterruptedException {
-    GenerateKeyPairResponse pair = generate(server, 60);
-    server.keyExchange().agree(agree(pair));
-    await(
-        () ->
-            Failure.of(() -> server.keyExchange().agree(agree(pair))).reason()
-                == ErrorReason.ERROR_REASON_KEY_NOT_FOUND);
+  void aUsedHandleIsForgottenToo() throws Exception {
+    try (TestServer own = server("handles.tombstoneTime", "700ms")) {
+      GenerateKeyPairResponse pair = generate(own, 60);
+      own.keyExchange().agree(agree(pair));
+      await(
+          () ->
+              Failure.of(() -> own.keyExchange().agree(agree(pair))).reason()
+                  == ErrorReason.ERROR_REASON_KEY_NOT_FOUND);
+    }
   }
 
   @Test
