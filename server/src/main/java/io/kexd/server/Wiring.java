@@ -252,7 +252,13 @@ final class Wiring {
       String id = scheme.id();
       if (wanted.target() > 0 && wanted.curves().contains(id)) {
         KeyPairPool pool =
-            new KeyPairPool(id, config, count -> pairs(id, count), pipeline, timer, meters);
+            new KeyPairPool(
+                id,
+                config,
+                new LoggedSource<>("key pairs of " + id, count -> pairs(id, count)),
+                pipeline,
+                timer,
+                meters);
         server.onClose(pool::close);
         pools.put(id, pool);
       }

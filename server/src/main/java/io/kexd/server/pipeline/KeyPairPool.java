@@ -12,8 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ready key pairs of one curve, oldest first. A claim takes one, in constant time and without a
@@ -43,8 +41,6 @@ public final class KeyPairPool implements AutoCloseable {
       return System.nanoTime() - expiry >= 0;
     }
   }
-
-  private static final Logger LOG = LoggerFactory.getLogger(KeyPairPool.class);
 
   /** A refill is made in steps that fill the engine's calls, unless that takes longer than this. */
   private static final long STEP_NANOS = 2_000_000;
@@ -130,16 +126,9 @@ public final class KeyPairPool implements AutoCloseable {
       if (missing > 0) {
         add(Math.min(step, missing));
       }
-      if (failures > 0) {
-        LOG.info("pairs of {} are made again", curve);
-      }
       failures = 0;
       meters.poolRefilled(curve, Refill.OK);
     } catch (RuntimeException | Error e) {
-      if (failures == 0) { // Once an outage; the metric counts the tries.
-        LOG.error(
-            "no pairs of {} can be made; tried again ever more rarely: {}", curve, e.toString());
-      }
       backOff();
       meters.poolRefilled(curve, Refill.FAILED);
       return;
