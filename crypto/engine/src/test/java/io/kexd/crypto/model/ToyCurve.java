@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A curve over a prime so small that everything about it can be listed, with arithmetic from the
@@ -41,11 +42,16 @@ public final class ToyCurve {
   }
 
   /**
-   * Each model with one lane and with three, on fields with and without headroom: small enough for
-   * all pairs of points and scalars. Weierstrass orders are above 2^5, the range of a window.
+   * Each model with one lane, with three and with eight, on fields with and without headroom: small
+   * enough for all pairs of points and scalars. Weierstrass orders are above 2^5, the range of a
+   * window.
    */
   public static List<ToyCurve> small() {
-    return List.of(
+    return Stream.concat(inOneLaneOrThree(), inEightLanes()).toList();
+  }
+
+  private static Stream<ToyCurve> inOneLaneOrThree() {
+    return Stream.of(
         new ToyCurve(MINUS_ONE_101, 1, 1),
         new ToyCurve(MINUS_ONE_157, 3, 2),
         new ToyCurve(ONE_59, 1, 1),
@@ -76,9 +82,30 @@ public final class ToyCurve {
         new ToyCurve(weierstrass(971, 41, 1013), 1, 2));
   }
 
-  /** Each model on four lanes, small enough for all pairs of points and scalars. */
+  /**
+   * Each model on eight lanes, as many as the widest kernels have. Needs no such machine: the field
+   * is plain Java.
+   */
+  private static Stream<ToyCurve> inEightLanes() {
+    return Stream.of(
+        new ToyCurve(MINUS_ONE_101, 8, 2),
+        new ToyCurve(MINUS_ONE_157, 8, 1),
+        new ToyCurve(ONE_59, 8, 1),
+        new ToyCurve(ONE_101, 8, 4),
+        new ToyCurve(INCOMPLETE_59, 8, 1),
+        new ToyCurve(INCOMPLETE_59, 8, 3),
+        new ToyCurve(WEIERSTRASS_31, 8, 2),
+        new ToyCurve(WEIERSTRASS_37, 8, 1),
+        new ToyCurve(WEIERSTRASS_43, 8, 4));
+  }
+
+  /** Each model on four lanes and on eight, small enough for all pairs of points and scalars. */
   public static List<ToyCurve> inLanes() {
-    return List.of(
+    return Stream.concat(inFourLanes(), inEightLanes()).toList();
+  }
+
+  private static Stream<ToyCurve> inFourLanes() {
+    return Stream.of(
         new ToyCurve(MINUS_ONE_101, 4, 1),
         new ToyCurve(MINUS_ONE_157, 4, 2),
         new ToyCurve(ONE_59, 4, 1),
@@ -89,9 +116,9 @@ public final class ToyCurve {
         new ToyCurve(WEIERSTRASS_43, 4, 4));
   }
 
-  /** The largest Weierstrass one on four lanes. */
-  public static ToyCurve weierstrassInLanes() {
-    return new ToyCurve(weierstrass(971, 41, 1013), 4, 1);
+  /** The largest Weierstrass one on four lanes and on eight. */
+  public static Stream<ToyCurve> weierstrassInLanes() {
+    return Stream.of(4, 8).map(lanes -> new ToyCurve(weierstrass(971, 41, 1013), lanes, 1));
   }
 
   public final int prime;

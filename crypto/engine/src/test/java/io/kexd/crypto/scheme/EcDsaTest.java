@@ -210,8 +210,7 @@ class EcDsaTest {
 
   static Stream<ToyCurve> toys() {
     return Stream.concat(
-        ToyCurve.large().stream().filter(c -> !c.isEdwards()),
-        Stream.of(ToyCurve.weierstrassInLanes()));
+        ToyCurve.large().stream().filter(c -> !c.isEdwards()), ToyCurve.weierstrassInLanes());
   }
 
   /**
