@@ -1,8 +1,5 @@
 package io.kexd.crypto.model;
 
-import io.kexd.crypto.field.BatchInverse;
-import io.kexd.crypto.field.Field;
-
 /**
  * B, 3B, 5B, ... (2^window - 1)B for public scalars, affine: wider than a window of the comb, since
  * one entry is read and not all. Computed when it is made, with one inversion. Immutable.
@@ -25,34 +22,15 @@ public final class BaseMultiples {
     this.window = window;
     int entries = 1 << (window - 1);
     Group group = Group.of(curve);
-    Field f = group.f;
-    long[][] x = new long[entries][];
-    long[][] y = new long[entries][];
-    long[][] z = new long[entries][];
-    multiples(group, x, y, z);
-    new BatchInverse(f, entries).invert(z, entries);
+    Point base = group.point();
+    group.setBase(base);
+    AffineMultiples multiples = new AffineMultiples(group, entries);
+    multiples.compute(base);
     this.table = new AffineTable(group, entries, 1);
     Operand operand = group.affineOperand();
     for (int i = 0; i < entries; i++) {
-      f.mul(x[i], x[i], z[i]);
-      f.mul(y[i], y[i], z[i]);
-      group.toAffineOperand(operand, x[i], y[i]);
+      group.toAffineOperand(operand, multiples.x(i), multiples.y(i));
       table.set(i, operand, 0);
-    }
-  }
-
-  private static void multiples(Group group, long[][] x, long[][] y, long[][] z) {
-    Point multiple = group.point();
-    Operand twice = group.operand();
-    group.setBase(multiple);
-    group.twice(multiple, true);
-    group.toOperand(twice, multiple);
-    group.setBase(multiple);
-    for (int i = 0; i < x.length; i++) {
-      x[i] = multiple.X.clone();
-      y[i] = multiple.Y.clone();
-      z[i] = multiple.Z.clone();
-      group.add(multiple, twice, true);
     }
   }
 

@@ -6,18 +6,13 @@ import io.kexd.crypto.field.Field;
 final class CombPoints {
   private final Group group;
   private final int entries;
-  private final Point[] points;
-  private final AffinePoints affine;
+  private final AffineMultiples multiples;
   private final long[] scratch;
 
   private CombPoints(Curve curve, int window) {
     this.group = Group.of(curve);
     this.entries = 1 << (window - 1);
-    this.points = new Point[entries];
-    for (int j = 0; j < entries; j++) {
-      points[j] = group.point();
-    }
-    this.affine = new AffinePoints(group, entries);
+    this.multiples = new AffineMultiples(group, entries);
     this.scratch = group.f.element();
   }
 
@@ -29,32 +24,18 @@ final class CombPoints {
     made.group.setAffine(first, baseX, baseY);
     byte[] encoded = new byte[comb.windows() * made.entries * 2 * f.bytes];
     for (int i = 0; i < comb.windows(); i++) {
-      made.oddMultiples(first);
+      made.multiples.compute(first);
       made.encode(encoded, i * made.entries * 2 * f.bytes);
       made.group.twice(first, comb.window(), true);
     }
     return encoded;
   }
 
-  private void oddMultiples(Point first) {
-    Point multiple = group.point();
-    Operand twice = group.operand();
-    multiple.set(group.f, first);
-    group.twice(multiple, true);
-    group.toOperand(twice, multiple);
-    multiple.set(group.f, first);
-    for (Point point : points) {
-      point.set(group.f, multiple);
-      group.add(multiple, twice, true);
-    }
-  }
-
   private void encode(byte[] out, int offset) {
-    affine.compute(points, entries);
     int at = offset;
     for (int j = 0; j < entries; j++) {
-      group.f.encode(out, at, affine.x(j), scratch);
-      group.f.encode(out, at + group.f.bytes, affine.y(j), scratch);
+      group.f.encode(out, at, multiples.x(j), scratch);
+      group.f.encode(out, at + group.f.bytes, multiples.y(j), scratch);
       at += 2 * group.f.bytes;
     }
   }
