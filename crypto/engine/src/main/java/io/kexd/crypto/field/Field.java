@@ -403,15 +403,6 @@ public abstract class Field {
     }
   }
 
-  /** r = in each lane the next lane of a, in the last one the first. Time: constant. */
-  public final void rotate(long[] r, long[] a) {
-    for (int i = 0; i < size; i += lanes) {
-      long first = a[i];
-      System.arraycopy(a, i + 1, r, i, lanes - 1);
-      r[i + lanes - 1] = first;
-    }
-  }
-
   /** mask = -1 where a = 0. In: 4 headroom T. Time: constant. */
   public final void isZero(long[] mask, long[] a, long[] scratch) {
     codec.isZero(mask, a, scratch);

@@ -18,6 +18,7 @@ public abstract class Group extends Formulas {
   private final BigInteger baseX;
   private final BigInteger baseY;
   private final int cofactor;
+  private final long[][] rotations;
 
   /**
    * @param elements of an operand
@@ -28,6 +29,7 @@ public abstract class Group extends Formulas {
     this.baseX = new BigInteger(curve.baseX(), 16);
     this.baseY = new BigInteger(curve.baseY(), 16);
     this.cofactor = curve.cofactor();
+    this.rotations = rotations(f.lanes);
   }
 
   /** The group of a curve; {@code IllegalArgumentException} for an a that no formula is for. */
@@ -138,13 +140,29 @@ public abstract class Group extends Formulas {
     }
   }
 
-  /** P = in every lane the sum of the points of all lanes. Needs T. The others are scratch. */
+  /**
+   * P = in every lane the sum of the points of all lanes, whose number is a power of two. Needs T.
+   * The others are scratch.
+   */
   public final void sumLanes(Point P, Point other, Operand operand) {
-    other.set(f, P);
-    for (int i = 1; i < f.lanes; i++) {
-      other.rotate(f);
+    for (long[] rotation : rotations) {
+      other.permute(f, P, rotation);
       toOperand(operand, other);
       add(P, operand, true);
     }
+  }
+
+  /** By one lane, two, four, ... */
+  private static long[][] rotations(int lanes) {
+    int steps = Integer.numberOfTrailingZeros(lanes);
+    long[][] rotations = new long[steps][lanes];
+    for (int i = 0; i < steps; i++) {
+      int by = 1 << i;
+      for (int lane = 0; lane < lanes; lane++) {
+        int from = (lane + by) % lanes;
+        rotations[i][lane] = from;
+      }
+    }
+    return rotations;
   }
 }

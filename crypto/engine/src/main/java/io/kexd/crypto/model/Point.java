@@ -49,14 +49,6 @@ public final class Point {
     f.permute(T, Q.T, from);
   }
 
-  /** Each lane's point moves to the lane before it. */
-  void rotate(Field f) {
-    f.rotate(X, X);
-    f.rotate(Y, Y);
-    f.rotate(Z, Z);
-    f.rotate(T, T);
-  }
-
   public void wipe() {
     Wipe.wipe(X, Y, Z, T);
   }
