@@ -106,6 +106,11 @@ final class EcDsaAlgorithm implements SignatureAlgorithm<EcDsa, EcVerifier, EcDi
     kernel.verifyVartime(valid, publicKeys, digests, signatures);
   }
 
+  @Override
+  public void forgetKeys(EcVerifier kernel) {
+    kernel.forgetKeys();
+  }
+
   /** Each by itself: ECDSA has no equation for many. */
   @Override
   public boolean[] verifyTogetherVartime(

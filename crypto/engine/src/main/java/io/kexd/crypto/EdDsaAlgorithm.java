@@ -95,6 +95,10 @@ final class EdDsaAlgorithm implements SignatureAlgorithm<EdDsa, EdVerifier, EdMe
     kernel.verifyVartime(valid, publicKeys, messages, signatures);
   }
 
+  /** It keeps nothing of them. */
+  @Override
+  public void forgetKeys(EdVerifier kernel) {}
+
   @Override
   public boolean[] verifyTogetherVartime(
       EdVerifier kernel,

@@ -41,6 +41,9 @@ interface SignatureAlgorithm<S, V, M> {
 
   void verifyVartime(V kernel, boolean[] valid, byte[] publicKeys, M[] messages, byte[] signatures);
 
+  /** Forgets the public keys that the kernel keeps something of, so that they are new to it. */
+  void forgetKeys(V kernel);
+
   /** The same by one equation for many, where there is one. */
   boolean[] verifyTogetherVartime(
       V kernel, byte[] publicKeys, M[] messages, byte[] signatures, SecureRandom random);

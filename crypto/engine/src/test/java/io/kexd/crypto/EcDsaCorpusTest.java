@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.scheme.EcDigest;
 import io.kexd.crypto.scheme.EcHash;
+import io.kexd.crypto.scheme.EcVerifier;
 import io.kexd.crypto.scheme.GivenNonces;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +54,35 @@ class EcDsaCorpusTest {
     wycheproof(
         "wycheproof/ecdsa_" + name + "_p1363_test.json.gz",
         (curve, key, digest, signature) -> curve.verifies(key, digest, signature, false));
+  }
+
+  /** Every signature three times by a verifier of its key's own: at last by the key's multiples. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"secp256r1_sha256", "secp256r1_sha512", "secp384r1_sha384", "secp521r1_sha512"})
+  void wycheproofWithKnownKeys(String name) throws InvalidKeyException {
+    Map<String, EcVerifier> verifiers = new HashMap<>();
+    wycheproof(
+        "wycheproof/ecdsa_" + name + "_p1363_test.json.gz",
+        (curve, key, digest, signature) -> {
+          EcVerifier verifier =
+              verifiers.computeIfAbsent(Arrays.toString(key), k -> new EcVerifier(curve.curve));
+          return signature.length == verifier.signatureBytes
+              && verifiesThrice(verifier, key, digest, signature);
+        });
+  }
+
+  private static boolean verifiesThrice(
+      EcVerifier verifier, byte[] key, byte[] digest, byte[] signature) {
+    EcDigest[] digests = {new EcDigest(EcHash.SHA256, digest, false, false)};
+    boolean[] first = new boolean[1];
+    boolean[] again = new boolean[1];
+    verifier.verifyVartime(first, key, digests, signature);
+    for (int time = 1; time < 3; time++) {
+      verifier.verifyVartime(again, key, digests, signature);
+      assertEquals(first[0], again[0], "time " + time);
+    }
+    return first[0];
   }
 
   private interface Verification {

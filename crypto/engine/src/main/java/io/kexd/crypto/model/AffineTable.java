@@ -47,4 +47,14 @@ final class AffineTable {
   void pickVartime(Operand Q, long[] index) {
     Q.pickVartime(f, longs, 0, index);
   }
+
+  /** That lane of Q = entry i, of blocks of one. Time: variable. */
+  void pickVartime(Operand Q, int lane, int i) {
+    int at = i * size;
+    for (long[] element : Q.elements) {
+      for (int k = 0; k < f.limbs; k++) {
+        element[k * f.lanes + lane] = longs[at++];
+      }
+    }
+  }
 }

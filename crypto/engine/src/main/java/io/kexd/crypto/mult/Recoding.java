@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.kexd.crypto.ct.Mask;
 import io.kexd.crypto.ct.Wipe;
 import io.kexd.crypto.field.LittleEndian;
+import io.kexd.crypto.model.Cut;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
@@ -46,6 +47,11 @@ public final class Recoding {
   /** For scalars that are odd and below 2^bits. */
   public static Recoding ofOdd(int lanes, int bits, int window) {
     return new Recoding(lanes, bits, BigInteger.ZERO, window);
+  }
+
+  /** For scalars below that order, in as many digits as the cut has. */
+  static Recoding of(int count, BigInteger order, Cut cut) {
+    return new Recoding(count, cut.window() * cut.windows(), order, cut.window());
   }
 
   private Recoding(int count, int bits, BigInteger order, int window) {
@@ -102,18 +108,22 @@ public final class Recoding {
 
   /** Digit i of the scalars from {@code first} on, as many as there are lanes. */
   void digit(int i, int first, long[] index, long[] negative) {
+    for (int lane = 0; lane < index.length; lane++) {
+      digit(i, first + lane, lane, index, negative);
+    }
+  }
+
+  /** Digit i of that scalar, for that lane. */
+  void digit(int i, int scalar, int lane, long[] index, long[] negative) {
     int position = window * i + 1;
-    int word = first * words + (position >> 6);
+    int word = scalar * words + (position >> 6);
     int shift = position & 63;
     long half = 1L << (window - 1);
     long top = i == windows - 1 ? half : 0;
-    for (int lane = 0; lane < index.length; lane++) {
-      long bits = odd[word] >>> shift | odd[word + 1] << 1 << (63 - shift);
-      word += words;
-      long e = (bits & (2 * half - 1)) | top;
-      negative[lane] = ~Mask.ofBit(e >> (window - 1));
-      index[lane] = (e ^ negative[lane]) & (half - 1);
-    }
+    long bits = odd[word] >>> shift | odd[word + 1] << 1 << (63 - shift);
+    long e = (bits & (2 * half - 1)) | top;
+    negative[lane] = ~Mask.ofBit(e >> (window - 1));
+    index[lane] = (e ^ negative[lane]) & (half - 1);
   }
 
   public void wipe() {

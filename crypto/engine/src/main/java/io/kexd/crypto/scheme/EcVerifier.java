@@ -41,10 +41,16 @@ public final class EcVerifier {
 
   private final Curve curve;
   private final BaseMultiples base;
+  private final KeyTables tables;
   private final Pool<Workspace> pool = new Pool<>(Workspace::new);
 
   public EcVerifier(Curve curve) {
+    this(curve, new KeyTables(curve, 1 + 2 * curve.field().bytes));
+  }
+
+  EcVerifier(Curve curve, KeyTables tables) {
     this.curve = curve;
+    this.tables = tables;
     this.base = new BaseMultiples(curve);
     this.publicKeyBytes = 1 + 2 * curve.field().bytes;
     this.signatureBytes = 2 * curve.order().bytes;
@@ -70,6 +76,11 @@ public final class EcVerifier {
     pool.giveBack(w);
   }
 
+  /** Forgets which public keys came before. */
+  public void forgetKeys() {
+    tables.forget();
+  }
+
   /** Everything that an operation writes to. */
   private final class Workspace {
     private final Field f = curve.field();
@@ -89,6 +100,7 @@ public final class EcVerifier {
     private final @Nullable StrausVartime alone =
         StrausVartime.isFor(lanes) ? StrausVartime.of(curve, group, base) : null;
 
+    private final KnownKeys knownKeys = new KnownKeys(curve, group, tables);
     private final BatchInverse inverse = new BatchInverse(order.f, elements);
     private final InverseVartime inverseVartime = new InverseVartime(order.f.modulus);
     private final Point Q = group.point();
@@ -188,14 +200,35 @@ public final class EcVerifier {
     private void multiply(int g, byte[] publicKeys, EcDigest[] digests, int first, int count) {
       int start = g * lanes;
       int used = Math.min(lanes, count - start);
-      System.arraycopy(publicKeys, (first + start) * publicKeyBytes, key, 0, used * publicKeyBytes);
+      loadFactors(start, used, digests, first);
+      int keys = (first + start) * publicKeyBytes;
+      if (knownKeys.find(publicKeys, keys, used)) {
+        knownKeys.multiply(points[g], factorOfB, factorOfQ, bytes, used);
+        return;
+      }
+      loadKeys(start, used, publicKeys, keys);
+      if (alone != null && used == 1) {
+        alone.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
+      } else {
+        multiplier.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
+      }
+      knownKeys.learn(publicKeys, keys, used, isKey, Q);
+    }
+
+    /** Q = the keys of a group, or the neutral point and valid = 0 for what is no key. */
+    private void loadKeys(int start, int used, byte[] publicKeys, int keys) {
+      System.arraycopy(publicKeys, keys, key, 0, used * publicKeyBytes);
       repeatLast(key, publicKeyBytes, used);
       codec.decode(isKey, Q, key, 0);
       for (int lane = 0; lane < lanes; lane++) {
         valid[start + lane] &= isKey[lane];
-        isKey[lane] = ~isKey[lane];
+        isNeutral[lane] = ~isKey[lane];
       }
-      group.setNeutral(Q, isKey, neutral);
+      group.setNeutral(Q, isNeutral, neutral);
+    }
+
+    /** The factors z/s and r/s of a group. */
+    private void loadFactors(int start, int used, EcDigest[] digests, int first) {
       for (int i = 0; i < used; i += width) {
         int e = (start + i) / width;
         for (int j = 0; j < Math.min(width, used - i); j++) {
@@ -210,11 +243,6 @@ public final class EcVerifier {
       }
       repeatLast(factorOfB, bytes, used);
       repeatLast(factorOfQ, bytes, used);
-      if (alone != null && used == 1) {
-        alone.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
-      } else {
-        multiplier.multiply(points[g], factorOfB, factorOfQ, bytes, Q);
-      }
     }
 
     /**

@@ -174,7 +174,7 @@ class EcDsaTest {
     return new BigInteger(1, Arrays.copyOfRange(bigEndian, from, from + size));
   }
 
-  private static byte[] bigEndian(BigInteger value, int size) {
+  static byte[] bigEndian(BigInteger value, int size) {
     byte[] out = new byte[size];
     for (int i = 0; i < size; i++) {
       out[size - 1 - i] = value.shiftRight(8 * i).byteValue();
