@@ -387,9 +387,23 @@ public record Settings(
 
     private static final int MAX_ITEMS = 4_096;
 
+    /** What one operation counts as before it was measured. */
+    private static final Duration UNKNOWN = Duration.ofNanos(100_000);
+
     /** Items of a batch: no more than a caller who is alone may have admitted on one curve. */
-    int admissibleItems() {
-      return Math.max(1, Math.min(batchItems, (int) (inFlight * 8L / 17)));
+    int admissibleItems(int workers) {
+      long unknown = share(workers).dividedBy(UNKNOWN);
+      return (int) Math.max(1, Math.min(batchItems, Math.min(inFlight * 8L / 17, unknown)));
+    }
+
+    /** The time of a batch, likewise. */
+    Duration admissibleTime(int workers) {
+      Duration share = share(workers);
+      return share.compareTo(batchTime) < 0 ? share : batchTime;
+    }
+
+    private Duration share(int workers) {
+      return backlog.multipliedBy(8L * workers).dividedBy(17);
     }
 
     public Limits {

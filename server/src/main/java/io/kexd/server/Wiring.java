@@ -342,8 +342,8 @@ final class Wiring {
         settings.limits().parameterSize(),
         settings.limits().messageSize(),
         settings.limits().requestSize(),
-        settings.limits().admissibleItems(),
-        settings.limits().batchTime(),
+        settings.limits().admissibleItems(settings.workerCount()),
+        settings.limits().admissibleTime(settings.workerCount()),
         settings.limits().streamItems());
   }
 

@@ -37,7 +37,9 @@ class IdleTest {
       for (Map.Entry<String, Activity> thread : after.entrySet()) {
         Activity then = before.getOrDefault(thread.getKey(), new Activity(0, 0));
         long waits = thread.getValue().waits() - then.waits();
-        assertTrue(waits <= 1, thread.getKey() + " woke up " + waits + " times");
+        // Once a second it looks for what other servers did to signing keys: signingKeys.refresh.
+        long due = thread.getKey().startsWith("kexd-signing-keys") ? SECONDS + 1 : 1;
+        assertTrue(waits <= due, thread.getKey() + " woke up " + waits + " times");
         nanos += thread.getValue().nanos() - then.nanos();
       }
       assertTrue(nanos < 20_000_000 * SECONDS, "processor time: " + nanos + " ns");

@@ -7,6 +7,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code kexd exchange}. */
@@ -33,6 +34,11 @@ final class ExchangeCommand implements Callable<Integer> {
 
   @Mixin private final PeerOption peer = new PeerOption();
 
+  @Option(
+      names = "--allow-reuse",
+      description = "Take a pair that served you before, if the server allows it on this curve.")
+  private boolean allowReuse;
+
   @ArgGroup(validate = false, heading = DerivationOptions.HEADING)
   private final DerivationOptions derivation = new DerivationOptions();
 
@@ -53,6 +59,7 @@ final class ExchangeCommand implements Callable<Integer> {
             .setCurve(curve.id())
             .setPeerPublicKey(peer.key().bytes())
             .setEncoding(peer.encoding(command))
+            .setAllowReuse(allowReuse)
             .setSignWith(signature.key())
             .setContext(signature.context());
     derivation.derivation(command).applyTo(request);

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Prints the handle that 'kexd agree' takes, the public key to send to the peer, and when the",
-      "server wipes the pair. A pair serves one agreement, of the caller that made it."
+      "server wipes the pair. A pair serves one agreement, of the caller that made it, unless the",
+      "server allows more (--max-uses)."
     },
     footer = {"", "Example:", "  kexd generate --curve p256 --ttl 5m --format pem"})
 final class GenerateCommand implements Callable<Integer> {
@@ -35,6 +36,12 @@ final class GenerateCommand implements Callable<Integer> {
       converter = TimeConverter.class,
       description = "How long the pair lives: 30s, 5m. Default: the server's, see 'kexd curves'.")
   private java.time.@Nullable Duration ttl;
+
+  @Option(
+      names = "--max-uses",
+      paramLabel = "N",
+      description = "Agreements that the pair may serve, if the server allows it. Default: one.")
+  private int maxUses;
 
   @Mixin private final KeyForm form = new KeyForm();
 
@@ -54,6 +61,7 @@ final class GenerateCommand implements Callable<Integer> {
         GenerateKeyPairRequest.newBuilder()
             .setCurve(curve.id())
             .setEncoding(form.encoding())
+            .setMaxUses(maxUses)
             .setSignWith(signature.key())
             .setContext(signature.context());
     if (ttl != null) {

@@ -242,7 +242,9 @@ class ExchangeCommandsTest {
     "generate --curve x25518, UNKNOWN_CURVE: ",
     "generate --ttl -5s, INVALID_REQUEST: ttl",
     "generate --ttl 90h, INVALID_REQUEST: ttl",
+    "generate --max-uses 2, INVALID_REQUEST: max_uses",
     "exchange --length 8161, INVALID_REQUEST: hkdf.length",
+    "exchange --allow-reuse, INVALID_REQUEST: allow_reuse",
   })
   void serversRefusalsAreShown(String command, String start) throws Exception {
     List<String> args = new ArrayList<>(List.of(command.split(" ", -1)));

@@ -25,6 +25,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -54,6 +55,7 @@ final class RedisLink implements AutoCloseable {
   private final AtomicReference<@Nullable StatefulRedisConnection<byte[], byte[]>> connection =
       new AtomicReference<>();
   private final AtomicBoolean down = new AtomicBoolean();
+  private volatile long lastAnswer = System.nanoTime();
   private volatile boolean closed;
 
   /**
@@ -116,6 +118,7 @@ final class RedisLink implements AutoCloseable {
 
   private CompletableFuture<List<byte[]>> run(
       StatefulRedisConnection<byte[], byte[]> on, byte[][] keys, byte[]... values) {
+    long sent = System.nanoTime();
     return on.async()
         .<List<byte[]>>evalsha(digest, ScriptOutputType.MULTI, keys, values)
         .toCompletableFuture()
@@ -130,9 +133,10 @@ final class RedisLink implements AutoCloseable {
         .handle(
             (reply, failure) -> {
               if (failure != null) {
-                failed(on, cause(failure));
+                failed(on, sent, cause(failure));
                 throw unavailable();
               }
+              lastAnswer = System.nanoTime();
               works();
               return reply;
             });
@@ -149,7 +153,10 @@ final class RedisLink implements AutoCloseable {
   }
 
   /** After an error of the server's it may still be there; after anything else it is doubtful. */
-  private void failed(StatefulRedisConnection<byte[], byte[]> on, Throwable failure) {
+  private void failed(StatefulRedisConnection<byte[], byte[]> on, long sent, Throwable failure) {
+    if (failure instanceof TimeoutException && lastAnswer - sent > 0) {
+      return; // Late, but others were answered since: what is under way is not given up for it.
+    }
     boolean answered = failure instanceof RedisCommandExecutionException;
     broken("Redis does not do what it is asked to: " + failure.getMessage());
     if (!answered || !String.valueOf(failure.getMessage()).startsWith("OOM")) {

@@ -53,7 +53,8 @@ final class Batch<Q, R> implements Runnable {
     } finally {
       long nanos = System.nanoTime() - begun;
       int done = (int) wanted.stream().filter(Job::isDone).count();
-      if (done > 0) { // What was refused cost nothing, and says nothing of the others.
+      // What was refused cost nothing, and says nothing of the others.
+      if (done > 0 && wanted.stream().allMatch(Job::isMeasured)) {
         line.measured(done, nanos);
       }
       meters.computed(line.curve, line.operation, nanos, wanted.size());

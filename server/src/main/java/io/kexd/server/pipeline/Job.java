@@ -23,6 +23,7 @@ public final class Job<Q, R> {
   private @Nullable R answer;
   private @Nullable Throwable failure;
   private boolean settled;
+  private boolean measured = true;
 
   Job(Line<Q, R> line, Q request, Asker asker) {
     this.line = line;
@@ -44,6 +45,13 @@ public final class Job<Q, R> {
     } catch (Throwable t) {
       fail(t);
     }
+  }
+
+  /** Settles it; what it took says nothing of what others take. */
+  public void settleUnmeasured(R result) {
+    answer = result;
+    settled = true;
+    measured = false;
   }
 
   /** Does a part of it; what the part throws settles it. */
@@ -85,6 +93,10 @@ public final class Job<Q, R> {
 
   boolean isSettled() {
     return settled;
+  }
+
+  boolean isMeasured() {
+    return measured;
   }
 
   /** Whether there is an answer. */

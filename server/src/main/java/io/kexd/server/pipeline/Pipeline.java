@@ -126,8 +126,8 @@ public final class Pipeline implements AutoCloseable {
    * Computes the rest of an operation that was admitted before and has used something up since: it
    * is given up only when this closes.
    */
-  public <Q, R> CompletableFuture<R> finish(Line<Q, R> line, Q request) {
-    Job<Q, R> job = new Job<>(line, request, () -> false);
+  public <Q, R> CompletableFuture<R> finish(Line<Q, R> line, Q request, Asker asker) {
+    Job<Q, R> job = new Job<>(line, request, asker);
     door.letIn(List.of(job.load()));
     handOver(line, List.of(job));
     return job.result();

@@ -37,7 +37,7 @@ final class Agreements {
   record NewPair(Caller owner, Duration ttl, ReusablePair.Bounds bounds, KeyFormat format) {}
 
   /** A handle to use. */
-  record Use(HandleStore.Kept handle, Agree request) {}
+  record Use(Caller caller, HandleStore.Kept handle, Agree request) {}
 
   /** A use of a pair that is taken, a peer's key that is good. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -156,7 +156,7 @@ final class Agreements {
                 claimed.add(new Claimed(taken.join(), peer, use.request()));
                 valid.add(job);
               } else {
-                job.settle(later -> finishLater(taken, peer, later.request()));
+                job.settle(later -> finishLater(taken, peer, later));
               }
             });
       }
@@ -172,11 +172,13 @@ final class Agreements {
   }
 
   private Later<byte[]> finishLater(
-      CompletableFuture<ReusablePair.Use> taken, byte[] peer, Agree request) {
+      CompletableFuture<ReusablePair.Use> taken, byte[] peer, Use wanted) {
+    // What it used up is gone: whether somebody still waits for it is no longer asked.
+    Call rest = new Call(wanted.caller(), Operation.AGREE, () -> false);
     return new Later<>(
         taken.thenCompose(
             use ->
-                work.finish(finishing, new Claimed(use, peer, request))
+                work.finish(finishing, new Claimed(use, peer, wanted.request()), rest)
                     .whenComplete((secret, failure) -> use.close())));
   }
 

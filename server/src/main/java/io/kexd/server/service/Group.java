@@ -41,16 +41,22 @@ public final class Group {
    *     longer
    * @throws Refusal when it is too much, for ever or for now; nothing was done then
    */
-  public synchronized void submit(Duration most) {
+  public void submit(Duration most) {
+    Refusal refused = tryToSubmit(most);
+    if (refused != null) {
+      // Not under the lock: whoever is told may go on in another group.
+      bundle.fail(refused);
+      throw refused;
+    }
+  }
+
+  private synchronized @Nullable Refusal tryToSubmit(Duration most) {
     open = false;
     refusal = tooMuch(most);
     if (refusal == null) {
       refusal = pipeline.submit(bundle).map(Work::refusal).orElse(null);
     }
-    if (refusal != null) {
-      bundle.fail(refusal);
-      throw refusal;
-    }
+    return refusal;
   }
 
   private @Nullable Refusal tooMuch(Duration most) {

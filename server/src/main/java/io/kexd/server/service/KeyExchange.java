@@ -94,6 +94,9 @@ public final class KeyExchange {
     }
   }
 
+  /** Bytes of the longest public key of any curve in any encoding, and more. */
+  static final int LONGEST_KEY = 1_024;
+
   /** Calls that may wait for a store outside of the process. */
   private static final int WAITING = 10_000;
 
@@ -251,7 +254,9 @@ public final class KeyExchange {
     }
     Agreements.requireLive(handle);
     return answer(
-        () -> work.submit(call, on(scheme).agreeing(), new Agreements.Use(handle, request)));
+        () ->
+            work.submit(
+                call, on(scheme).agreeing(), new Agreements.Use(call.caller(), handle, request)));
   }
 
   /**
@@ -353,6 +358,10 @@ public final class KeyExchange {
   private static void requirePeer(byte[] peer) {
     if (peer.length == 0) {
       throw Refusal.invalid("peer_public_key", "is required");
+    }
+    if (peer.length > LONGEST_KEY) { // It would wait, and take room, only to be refused.
+      throw Refusal.of(
+          Reason.INVALID_PUBLIC_KEY, "peer_public_key", "is longer than a public key of any curve");
     }
   }
 }

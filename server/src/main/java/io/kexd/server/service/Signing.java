@@ -136,6 +136,10 @@ public final class Signing {
     if (given.publicKey().length == 0) {
       throw Refusal.invalid("public_key", "may not be empty");
     }
+    if (given.publicKey().length > KeyExchange.LONGEST_KEY) {
+      throw Refusal.of(
+          Reason.INVALID_PUBLIC_KEY, "public_key", "is longer than a public key of any curve");
+    }
     request.input().check(algorithm, limits);
     return work.submit(
             call,

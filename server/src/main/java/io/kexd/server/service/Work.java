@@ -1,6 +1,7 @@
 package io.kexd.server.service;
 
 import io.kexd.server.metrics.Operation;
+import io.kexd.server.pipeline.Asker;
 import io.kexd.server.pipeline.Line;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTests;
@@ -80,8 +81,8 @@ public final class Work {
   }
 
   /** Runs the rest of an operation on a worker; it is given up only when this shuts down. */
-  <Q, R> CompletableFuture<R> finish(Line<Q, R> line, Q request) {
-    return refusing(pipeline.finish(line, request));
+  <Q, R> CompletableFuture<R> finish(Line<Q, R> line, Q request, Asker asker) {
+    return refusing(pipeline.finish(line, request, asker));
   }
 
   private static <R> CompletableFuture<R> refusing(CompletableFuture<R> result) {

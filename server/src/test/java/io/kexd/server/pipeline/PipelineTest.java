@@ -157,6 +157,19 @@ class PipelineTest {
     assertEquals(List.of(1, 2, 1), batches);
   }
 
+  /** An answer that may have cost nothing does not make its line look cheap. */
+  @Test
+  void whatIsNotToBeMeasuredIsNot() {
+    Line<Integer, Integer> line =
+        pipeline.line(
+            "x25519", Operation.VERIFY, jobs -> jobs.forEach(job -> job.settleUnmeasured(7)));
+    long cost = line.cost();
+    for (int i = 0; i < 100; i++) {
+      assertEquals(7, pipeline.submit(line, i, () -> false).join());
+    }
+    assertEquals(cost, line.cost());
+  }
+
   /** What is wrong with one is nothing to its neighbours. */
   @Test
   void oneThatFailsFailsAlone() {

@@ -13,8 +13,10 @@ import io.kexd.server.pipeline.Line;
 import io.kexd.server.pipeline.Pipeline;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +84,42 @@ class GroupTest {
     CompletableFuture<String> only = group.add(call, line, "only");
     group.submit(Duration.ofNanos(1));
     assertEquals("only done", only.join());
+  }
+
+  /** Repeats of a request id in two batches make each go on in the other's group. */
+  @Test
+  void twoThatAreRefusedAtOnceDoNotWaitForEachOther() throws InterruptedException {
+    pipeline.close();
+    Group other = new Group(pipeline);
+    CyclicBarrier bothRefused = new CyclicBarrier(2);
+    Thread here = refuse(group, other, bothRefused);
+    Thread there = refuse(other, group, bothRefused);
+    here.join(10_000);
+    there.join(10_000);
+    assertFalse(here.isAlive() || there.isAlive(), "they wait for each other");
+  }
+
+  private Thread refuse(Group one, Group other, CyclicBarrier bothRefused) {
+    CompletableFuture<String> next =
+        one.add(call, line, "first")
+            .exceptionallyCompose(
+                refused -> {
+                  try {
+                    bothRefused.await();
+                  } catch (InterruptedException | BrokenBarrierException e) {
+                    throw new AssertionError(e);
+                  }
+                  return other.add(call, line, "second");
+                });
+    Thread thread =
+        new Thread(
+            () -> {
+              assertThrows(Refusal.class, () -> one.submit(AMPLE));
+              assertTrue(next.isCompletedExceptionally());
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   private static void assertRefused(Refusal refusal, CompletableFuture<String> result) {
