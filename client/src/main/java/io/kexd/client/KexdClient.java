@@ -96,7 +96,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Every method throws {@link KexdException} when the server refuses or cannot be reached. Calls
  * that are safe to repeat are repeated a few times while the server is unavailable; {@code Agree}
- * never is, alone or in a batch.
+ * never is, alone or in a batch, nor is a signing key made, imported or rotated again.
  */
 public final class KexdClient implements AutoCloseable {
   private final ManagedChannel channel;

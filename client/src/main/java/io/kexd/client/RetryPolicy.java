@@ -9,12 +9,14 @@ import java.util.Map;
 /**
  * Which calls gRPC repeats by itself when a server is unavailable, as a gRPC service config.
  *
- * <p>Safe are calls that change nothing, calls with a {@code request_id}, and {@code Exchange},
- * whose repeat only gives another key. {@code Agree} is not: a first try whose reply was lost has
- * used the pair up; nor are batches of it, nor a stream, whose items are the caller's to ask for
- * again; nor is {@code ImportSigningKey}, whose repeat would find its own name taken. What never
- * left the client gRPC may send again in any case. When most calls fail, nothing is repeated until
- * some succeed again: a server in trouble is not asked four times as often.
+ * <p>Safe are calls that change nothing, changes that are the same when made twice, new pairs with
+ * a {@code request_id}, and {@code Exchange}, whose repeat only gives another key. {@code Agree} is
+ * not: a first try whose reply was lost has used the pair up; nor are batches of it, nor a stream,
+ * whose items are the caller's to ask for again. Nor are {@code CreateSigningKey}, {@code
+ * ImportSigningKey} and {@code RotateSigningKey}: a server whose database does not answer may have
+ * made the change, and a repeat would find the name taken or rotate twice. What never left the
+ * client gRPC may send again in any case. When most calls fail, nothing is repeated until some
+ * succeed again: a server in trouble is not asked four times as often.
  */
 final class RetryPolicy {
   private static final List<MethodDescriptor<?, ?>> REPEATABLE =
@@ -25,10 +27,8 @@ final class RetryPolicy {
           KeyExchangeServiceGrpc.getDestroyKeyPairMethod(),
           KeyExchangeServiceGrpc.getBatchGenerateKeyPairMethod(),
           KeyExchangeServiceGrpc.getBatchExchangeMethod(),
-          SigningServiceGrpc.getCreateSigningKeyMethod(),
           SigningServiceGrpc.getGetSigningKeyMethod(),
           SigningServiceGrpc.getListSigningKeysMethod(),
-          SigningServiceGrpc.getRotateSigningKeyMethod(),
           SigningServiceGrpc.getUpdateSigningKeyMethod(),
           SigningServiceGrpc.getDisableSigningKeyMethod(),
           SigningServiceGrpc.getEnableSigningKeyMethod(),
