@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.kexd.v1.BatchExchangeRequest;
+import io.kexd.v1.DisableSigningKeyRequest;
 import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.ExchangeResponse;
@@ -18,6 +19,7 @@ import io.kexd.v1.GenerateKeyPairRequest;
 import io.kexd.v1.GenerateKeyPairResponse;
 import io.kexd.v1.GetSigningKeyRequest;
 import io.kexd.v1.KeyEncoding;
+import io.kexd.v1.KeyState;
 import io.kexd.v1.Purpose;
 import io.kexd.v1.RotateSigningKeyRequest;
 import io.kexd.v1.SigningKey;
@@ -167,6 +169,13 @@ class SignedExchangeTest {
     byte[] transcript =
         transcript(1, "x25519", NONE, pair.getPublicKey().toByteArray(), expiry, NONE);
     assertTrue(verifies(key, transcript, pair.getSignature()));
+    assertEquals(
+        KeyState.KEY_STATE_DISABLED,
+        server
+            .signing()
+            .disableSigningKey(DisableSigningKeyRequest.newBuilder().setName(key.getName()).build())
+            .getKey()
+            .getState());
     assertEquals(pair, server.keyExchange().generateKeyPair(request), "a repeat");
     assertFails(
         Status.Code.ALREADY_EXISTS,

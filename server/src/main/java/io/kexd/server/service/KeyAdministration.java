@@ -125,6 +125,19 @@ public final class KeyAdministration {
 
   /** Makes a key of a given private key. */
   public CompletableFuture<PublicPart> importKey(Call call, Import request) {
+    try {
+      return imported(call, request).whenComplete((key, failure) -> wipe(request));
+    } catch (RuntimeException | Error e) {
+      wipe(request);
+      throw e;
+    }
+  }
+
+  private static void wipe(Import request) {
+    Arrays.fill(request.pkcs8(), (byte) 0);
+  }
+
+  private CompletableFuture<PublicPart> imported(Call call, Import request) {
     requireName(request.name());
     Scheme scheme = catalog.algorithm(call, request.algorithm());
     Catalog.requireFormat(scheme, request.format());
@@ -135,12 +148,11 @@ public final class KeyAdministration {
       throw Refusal.invalid("pkcs8", "is required: a private key of 1 to 1,024 bytes");
     }
     return add(
-            call,
-            scheme,
-            new First(request.name(), request.algorithm(), request.purpose()),
-            request.format(),
-            () -> read(request))
-        .whenComplete((key, failure) -> Arrays.fill(request.pkcs8(), (byte) 0));
+        call,
+        scheme,
+        new First(request.name(), request.algorithm(), request.purpose()),
+        request.format(),
+        () -> read(request));
   }
 
   private static KeyPair read(Import request) {
@@ -223,22 +235,25 @@ public final class KeyAdministration {
 
   /** Makes a new version, which becomes the primary one. */
   public CompletableFuture<PublicPart> rotate(Call call, Rotate request) {
-    SigningKey known = find(call, request.name());
-    Scheme scheme = catalog.algorithm(call, known.algorithm());
-    Catalog.requireFormat(scheme, request.format());
     return requestIds.once(
         call.caller(),
         request.requestId(),
         request,
         PublicPart.class,
-        () ->
-            withPair(
-                    call,
-                    scheme,
-                    request.name(),
-                    () -> Signer.of(known.algorithm()).generate(random),
-                    (pair, key, held) -> rotated(existing(key), pair))
-                .thenApply(key -> publicPart(key, request.format())));
+        () -> rotateNow(call, request));
+  }
+
+  private CompletableFuture<PublicPart> rotateNow(Call call, Rotate request) {
+    SigningKey known = find(call, request.name());
+    Scheme scheme = catalog.algorithm(call, known.algorithm());
+    Catalog.requireFormat(scheme, request.format());
+    return withPair(
+            call,
+            scheme,
+            request.name(),
+            () -> Signer.of(known.algorithm()).generate(random),
+            (pair, key, held) -> rotated(existing(key), pair))
+        .thenApply(key -> publicPart(key, request.format()));
   }
 
   private SigningKey rotated(SigningKey key, KeyPair pair) {

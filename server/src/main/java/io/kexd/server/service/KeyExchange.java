@@ -180,7 +180,6 @@ public final class KeyExchange {
 
   /** Makes a pair and keeps it under a handle. */
   public CompletableFuture<Generated> generate(Call call, Generate request) {
-    Optional<ExchangeSignatures.Signer> signer = signatures.signer(call, request.signature());
     Scheme scheme = catalog.agreement(call, request.curve());
     Catalog.requireFormat(scheme, request.format());
     Duration ttl = request.ttl().orElse(limits.defaultTtl());
@@ -199,45 +198,63 @@ public final class KeyExchange {
             request.maxUses(),
             request.signature().text()),
         Generated.class,
-        () -> {
-          CompletableFuture<Generated> made =
-              answer(
-                  () ->
-                      work.submit(
-                          call,
-                          on(scheme).generating(),
-                          new Agreements.NewPair(call.caller(), ttl, bounds, request.format())));
-          return signer.isEmpty()
-              ? made
-              : made.thenCompose(pair -> signed(call, signer.get(), scheme, request, pair));
-        });
+        () ->
+            generating(
+                call,
+                scheme,
+                request,
+                new Agreements.NewPair(call.caller(), ttl, bounds, request.format())));
+  }
+
+  private CompletableFuture<Generated> generating(
+      Call call, Scheme scheme, Generate request, Agreements.NewPair wanted) {
+    Optional<ExchangeSignatures.Signer> signer = signatures.signer(call, request.signature());
+    call.on(scheme.id()); // Not the signing key's.
+    CompletableFuture<Generated> made =
+        answer(() -> work.submit(call, on(scheme).generating(), wanted));
+    return signer.isEmpty()
+        ? made
+        : made.thenCompose(pair -> signed(call, signer.get(), scheme, request, pair));
   }
 
   /** What a repeat of GenerateKeyPair must equal. */
   private record Repeat(
       String curve, KeyFormat format, Optional<Duration> ttl, int maxUses, String signature) {}
 
-  /** Nobody learns of a pair that could not be signed: it is wiped. */
+  /** Nobody learns of a pair that could not be signed, whatever failed: it is wiped. */
   private CompletableFuture<Generated> signed(
       Call call,
       ExchangeSignatures.Signer signer,
       Scheme scheme,
       Generate request,
       Generated pair) {
-    return signatures
-        .ofGenerated(
-            call,
-            signer,
-            scheme,
-            pair.publicKey(),
-            request.format(),
-            pair.expiresAt().toEpochMilli())
+    return CompletableFuture.completedFuture(pair)
+        .thenCompose(
+            made ->
+                signatures.ofGenerated(
+                    call,
+                    signer,
+                    scheme,
+                    made.publicKey(),
+                    request.format(),
+                    made.expiresAt().toEpochMilli()))
         .thenApply(pair::with)
         .exceptionallyCompose(
             failure ->
-                destroy(call, pair.handle())
+                discard(call, pair.handle())
                     .handle((done, alsoFailed) -> failure)
                     .thenCompose(CompletableFuture::failedFuture));
+  }
+
+  /** Takes no place among those that wait for the store. A pair that stays ends with its time. */
+  private CompletableFuture<Void> discard(Call call, String id) {
+    return CompletableFuture.completedFuture(id)
+        .thenCompose(
+            handle ->
+                handles
+                    .find(call.caller(), handle)
+                    .map(HandleStore.Kept::discard)
+                    .orElseGet(() -> CompletableFuture.completedFuture(null)));
   }
 
   /** Agrees on a secret with the pair behind a handle; its last use ends the handle. */
@@ -289,9 +306,17 @@ public final class KeyExchange {
       Scheme scheme,
       Exchange request,
       Exchanged done) {
-    return signatures
-        .ofExchanged(
-            call, signer, scheme, request.peer(), done.publicKey(), request.format(), done.reused())
+    return CompletableFuture.completedFuture(done)
+        .thenCompose(
+            made ->
+                signatures.ofExchanged(
+                    call,
+                    signer,
+                    scheme,
+                    request.peer(),
+                    made.publicKey(),
+                    request.format(),
+                    made.reused()))
         .thenApply(done::with)
         .whenComplete(
             (signed, failure) -> {
