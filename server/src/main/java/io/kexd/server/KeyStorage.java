@@ -67,8 +67,12 @@ record KeyStorage(
       throw new StartException(
           KEYSET, keysetFile() + " is not the keyset that sealed the signing keys", e);
     } catch (StoreUnavailable e) {
-      throw new StartException(STORE, "does not answer: " + e.getMessage(), e);
+      throw silent(e);
     }
+  }
+
+  private static StartException silent(StoreUnavailable why) {
+    return new StartException(STORE, "does not answer: " + why.getMessage(), why);
   }
 
   private SigningKeyStore openStore() throws StartException {
@@ -121,10 +125,10 @@ record KeyStorage(
   private KeySeals seals(SigningKeyStore opened) throws StartException {
     Path file = keysetFile();
     boolean fresh = keyset.isEmpty() && !Files.exists(file);
-    if (fresh) {
-      make(file, opened);
-    }
     try {
+      if (fresh) {
+        make(file, opened);
+      }
       KeySeals seals = KeySeals.under(new Sealing(file, LOG::error));
       if (fresh) {
         opened.setKeysetCheck(opened.keysetCheck(), seals.check());
@@ -132,12 +136,15 @@ record KeyStorage(
       return seals;
     } catch (Sealing.Unusable e) {
       throw new StartException(KEYSET, String.valueOf(e.getMessage()), e);
+    } catch (StoreUnavailable e) {
+      throw silent(e);
     }
   }
 
   private static void make(Path file, SigningKeyStore opened) throws StartException {
     SigningKeyStore.Changes all = opened.since(0);
-    if (!all.keys().isEmpty() || !all.unreadable().isEmpty()) {
+    if (!all.unreadable().isEmpty()
+        || all.keys().stream().anyMatch(stored -> !stored.key().isDestroyed())) {
       throw new StartException(
           KEYSET,
           file + " is missing, and nothing else opens the signing keys: put its backup back");

@@ -2,13 +2,20 @@ package io.kexd.server;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.server.keys.Caller;
+import io.kexd.server.keys.KeyState;
 import io.kexd.server.keys.Keysets;
 import io.kexd.server.keys.SigningKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +82,53 @@ class KeyStorageTest {
   }
 
   @Test
+  void aLostKeysetOfDestroyedKeysIsMadeAnew() throws Exception {
+    assertEquals(32, KeyWriter.create(storage(), "gone").length);
+    try (SigningKeys keys = open(storage())) {
+      assertTrue(
+          keys.change(
+                  Caller.ANONYMOUS,
+                  "gone",
+                  (key, held) -> key.map(k -> k.in(KeyState.DESTROYED).having(List.of())))
+              .join()
+              .isDestroyed());
+    }
+    Files.delete(folder.resolve("keyset.json"));
+    open(storage()).close();
+    open(storage()).close();
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerIsNamed() throws Exception {
+    open(storage()).close();
+    Jdbi.create("jdbc:sqlite:" + folder.resolve("kexd.db"))
+        .useHandle(handle -> handle.execute("DROP TABLE signing_store"));
+    assertStopsWith(storage(), "signingKeys.store: does not answer: ");
+    Files.delete(folder.resolve("keyset.json"));
+    assertStopsWith(storage(), "signingKeys.store: does not answer: ");
+  }
+
+  @Test
+  void aUrlThatLeadsNowhereIsNamed() {
+    String problem = "signingKeys.store: cannot open the database of signing keys: ";
+    assertStopsWith(at("jdbc:none://kexd:secret@db"), problem + "SQLException: ");
+    assertStopsWith(
+        at("jdbc:postgresql://127.0.0.1:1/kexd?user=kexd&password=secret"),
+        problem + "ConnectException: ");
+  }
+
+  private KeyStorage at(String url) {
+    return new KeyStorage(folder, url, Optional.empty(), Optional.empty(), storage().config());
+  }
+
+  private static void assertStopsWith(KeyStorage storage, String begin) {
+    StartException e = assertThrows(StartException.class, () -> storage.open().close());
+    String line = String.valueOf(e.getMessage());
+    assertTrue(line.startsWith(begin), line);
+    assertFalse(line.contains("secret"), line);
+  }
+
+  @Test
   void aFolderThatCannotBeMadeIsNamed() throws Exception {
     Files.writeString(parent.resolve("a"), "a file");
     StartException e = assertThrows(StartException.class, () -> storage().open());
@@ -91,8 +145,8 @@ class KeyStorageTest {
     Files.writeString(folder.resolve("kexd.db"), "this is no database of SQLite, but long enough");
     StartException e = assertThrows(StartException.class, () -> storage().open());
     assertEquals(
-        "data: cannot open the database of signing keys: [SQLITE_NOTADB] File opened that is not a"
-            + " database file (file is not a database)",
+        "data: cannot open the database of signing keys: SQLiteException: [SQLITE_NOTADB] File"
+            + " opened that is not a database file (file is not a database)",
         e.getMessage());
   }
 

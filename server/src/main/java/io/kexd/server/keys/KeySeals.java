@@ -110,10 +110,16 @@ public final class KeySeals {
     return sealedBy(check());
   }
 
-  /** Whether that key sealed all private keys of this one. */
-  static boolean areSealedBy(byte[] primary, SigningKey key) {
-    return key.versions().stream()
-        .allMatch(version -> Arrays.equals(primary, sealedBy(version.sealed())));
+  /** Whether that key sealed this one as a whole and all its private keys. */
+  static boolean isSealedBy(byte[] primary, Stored stored) {
+    return isSealedBy(primary, stored.seal())
+        && stored.key().versions().stream()
+            .allMatch(version -> isSealedBy(primary, version.sealed()));
+  }
+
+  /** Whether that key sealed this. */
+  static boolean isSealedBy(byte[] primary, byte[] sealed) {
+    return Arrays.equals(primary, sealedBy(sealed));
   }
 
   /** Tink's prefix of a ciphertext names the key of the keyset. */
@@ -129,7 +135,11 @@ public final class KeySeals {
   /** Whether a key is as it was stored. Of a destroyed one nothing is left to be used. */
   boolean isIntact(Stored stored) {
     SigningKey key = stored.key();
-    return key.isDestroyed() || opens(stored.seal(), whole(key));
+    try {
+      return key.isDestroyed() || opens(stored.seal(), whole(key));
+    } catch (UncheckedIOException e) {
+      return false; // No text that was stored is so long.
+    }
   }
 
   /** Something by which the keyset is known again. */
@@ -208,7 +218,7 @@ public final class KeySeals {
     try {
       fields.writeTo(new DataOutputStream(bytes));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // A name of more than 64 KiB.
+      throw new UncheckedIOException(e); // A text of more than 64 KiB.
     }
     return bytes.toByteArray();
   }

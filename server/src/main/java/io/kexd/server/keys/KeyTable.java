@@ -2,6 +2,7 @@ package io.kexd.server.keys;
 
 import io.kexd.crypto.KeyPair;
 import io.kexd.server.keys.SigningKey.Version;
+import io.kexd.server.keys.SigningKeyStore.Stored;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,19 +20,20 @@ import java.util.stream.Stream;
 final class KeyTable {
   private record PairId(SigningKey.Id key, int version) {}
 
-  private final Map<String, ConcurrentNavigableMap<String, SigningKey>> owners =
+  private final Map<String, ConcurrentNavigableMap<String, Stored>> owners =
       new ConcurrentHashMap<>();
   private final Set<SigningKey.Id> damaged = ConcurrentHashMap.newKeySet();
   private final Map<PairId, KeyPair> pairs = new ConcurrentHashMap<>();
 
   /** Takes a key as it is now. Pairs of versions that it lost are wiped. */
-  void put(SigningKey key) {
+  void put(Stored stored) {
+    SigningKey key = stored.key();
     damaged.remove(key.id());
-    ConcurrentNavigableMap<String, SigningKey> own =
+    ConcurrentNavigableMap<String, Stored> own =
         owners.computeIfAbsent(key.id().owner(), owner -> new ConcurrentSkipListMap<>());
-    SigningKey old = key.isDestroyed() ? own.remove(key.name()) : own.put(key.name(), key);
+    Stored old = key.isDestroyed() ? own.remove(key.name()) : own.put(key.name(), stored);
     if (old != null) {
-      old.versions().stream()
+      old.key().versions().stream()
           .filter(version -> key.version(version.number()).isEmpty())
           .forEach(version -> wipe(new PairId(key.id(), version.number())));
     }
@@ -60,20 +62,23 @@ final class KeyTable {
     if (isDamaged(id)) {
       throw new DamagedKey();
     }
-    return Optional.ofNullable(owned(id.owner()).get(id.name()));
+    return Optional.ofNullable(owned(id.owner()).get(id.name())).map(Stored::key);
   }
 
   /** An owner's keys in the order of their names. */
   List<SigningKey> list(String owner, String after, int limit) {
-    return owned(owner).tailMap(after, false).values().stream().limit(limit).toList();
+    return owned(owner).tailMap(after, false).values().stream()
+        .limit(limit)
+        .map(Stored::key)
+        .toList();
   }
 
-  private ConcurrentNavigableMap<String, SigningKey> owned(String owner) {
+  private ConcurrentNavigableMap<String, Stored> owned(String owner) {
     return owners.getOrDefault(owner, new ConcurrentSkipListMap<>());
   }
 
   /** All keys but damaged ones. */
-  Stream<SigningKey> all() {
+  Stream<Stored> all() {
     return owners.values().stream().flatMap(own -> own.values().stream());
   }
 

@@ -138,12 +138,27 @@ public final class Sealing {
       KeysetHandle keyset =
           TinkJsonProtoKeysetFormat.parseKeyset(
               Files.readString(file), AeadConfig2026.get(), InsecureSecretKeyAccess.get());
-      return new Keys(keyset.getPrimitive(AeadConfig2026.get(), Aead.class), stamp);
+      Keys read = new Keys(keyset.getPrimitive(AeadConfig2026.get(), Aead.class), stamp);
+      requireNamed(file, keyset);
+      return read;
     } catch (IOException e) {
       throw new Unusable(file, "cannot read the file", e);
-    } catch (GeneralSecurityException e) {
+    } catch (GeneralSecurityException | IllegalStateException e) {
       throw new Unusable(
           file, "is no Tink keyset of AEAD keys in JSON and in clear; make one with tinkey", null);
+    }
+  }
+
+  /** What a key without an id seals does not tell which key sealed it. */
+  private static void requireNamed(Path file, KeysetHandle keyset) throws Unusable {
+    for (int i = 0; i < keyset.size(); i++) {
+      if (keyset.getAt(i).getKey().getIdRequirementOrNull() == null) {
+        throw new Unusable(
+            file,
+            "has a RAW key, whose id does not stand in what it seals; use one of the template"
+                + " AES256_GCM in its place",
+            null);
+      }
     }
   }
 

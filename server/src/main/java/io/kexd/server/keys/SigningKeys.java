@@ -184,7 +184,7 @@ public final class SigningKeys implements AutoCloseable {
 
   private void take(Stored stored) {
     if (seals.isIntact(stored)) {
-      table.put(stored.key());
+      table.put(stored);
     } else {
       reject(stored.key().id());
     }
@@ -197,15 +197,15 @@ public final class SigningKeys implements AutoCloseable {
   }
 
   private void destroyDue(SigningKey.Id id, Instant now) {
-    tend(id, key -> key.isDue(now), key -> key.destroyDue(now));
+    tend(id, stored -> stored.key().isDue(now), key -> key.destroyDue(now));
   }
 
   /** Changes a key without being asked to, if that is still right; not a damaged one. */
   private void tend(
-      SigningKey.Id id, Predicate<SigningKey> isWanted, UnaryOperator<SigningKey> change) {
+      SigningKey.Id id, Predicate<Stored> isWanted, UnaryOperator<SigningKey> change) {
     try {
       if (!table.isDamaged(id)) {
-        changeNow(id, (key, held) -> key.filter(isWanted).map(change));
+        changeNow(id, (stored, held) -> stored.filter(isWanted).map(Stored::key).map(change));
       }
     } catch (DamagedKey e) {
       reject(id);
@@ -221,21 +221,25 @@ public final class SigningKeys implements AutoCloseable {
     List<SigningKey.Id> old =
         table
             .all()
-            .filter(key -> !KeySeals.areSealedBy(now, key))
+            .filter(stored -> !KeySeals.isSealedBy(now, stored))
             .limit(RESEALED_AT_ONCE)
-            .map(SigningKey::id)
+            .map(stored -> stored.key().id())
             .toList();
-    old.forEach(id -> tend(id, key -> !KeySeals.areSealedBy(now, key), seals::reseal));
+    old.forEach(id -> tend(id, stored -> !KeySeals.isSealedBy(now, stored), seals::reseal));
     resealed += old.size();
     if (old.size() < RESEALED_AT_ONCE) {
       finishReseal(now);
     }
   }
 
+  /** The check goes along even without keys, or the old key could never leave the keyset. */
   private void finishReseal(byte[] now) {
+    Optional<byte[]> check = store.keysetCheck();
+    if (check.filter(seal -> KeySeals.isSealedBy(now, seal)).isEmpty()) {
+      store.setKeysetCheck(check, seals.check());
+    }
     primary = now;
     if (resealed > 0) {
-      store.setKeysetCheck(store.keysetCheck(), seals.check());
       events.resealed(resealed);
       resealed = 0;
     }
@@ -281,40 +285,47 @@ public final class SigningKeys implements AutoCloseable {
       return CompletableFuture.failedFuture(new StoreBusy());
     }
     try {
-      return CompletableFuture.supplyAsync(() -> changeNow(id, change), thread)
+      return CompletableFuture.supplyAsync(
+              () -> changeNow(id, (stored, held) -> change.of(stored.map(Stored::key), held)),
+              thread)
           .whenComplete((key, failure) -> waiting.release());
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(new StoreUnavailable("the server is shutting down"));
     }
   }
 
-  private SigningKey changeNow(SigningKey.Id id, Change change) {
+  /** A {@link Change} that also sees the seal. */
+  private interface StoredChange {
+    Optional<SigningKey> of(Optional<Stored> stored, int held);
+  }
+
+  private SigningKey changeNow(SigningKey.Id id, StoredChange change) {
     Result result = new Result();
     try {
       store.change(
           id,
           present -> {
-            Optional<SigningKey> now = present.key().map(this::requireIntact);
-            Optional<SigningKey> next = change.of(now, present.held());
-            result.key = next.or(() -> now).orElseThrow();
-            return next.map(seals::stored);
+            Optional<Stored> now = present.key().map(this::requireIntact);
+            Optional<Stored> next = change.of(now, present.held()).map(seals::stored);
+            result.stored = next.or(() -> now).orElseThrow();
+            return next;
           });
     } catch (StoreUnavailable e) {
       fails(e);
       throw e;
     }
-    SigningKey key = Objects.requireNonNull(result.key);
-    table.put(key);
-    return key;
+    Stored stored = Objects.requireNonNull(result.stored);
+    table.put(stored);
+    return stored.key();
   }
 
   private static final class Result {
-    @Nullable SigningKey key;
+    @Nullable Stored stored;
   }
 
-  private SigningKey requireIntact(Stored stored) {
+  private Stored requireIntact(Stored stored) {
     if (seals.isIntact(stored)) {
-      return stored.key();
+      return stored;
     }
     reject(stored.key().id());
     throw new DamagedKey();
@@ -349,7 +360,7 @@ public final class SigningKeys implements AutoCloseable {
 
   /** Keys of all callers in that state, without damaged ones. */
   public long count(KeyState.Status status) {
-    return table.all().filter(key -> key.state().status() == status).count();
+    return table.all().filter(stored -> stored.key().state().status() == status).count();
   }
 
   /** Keys that cannot be used since the store holds something else than was written. */

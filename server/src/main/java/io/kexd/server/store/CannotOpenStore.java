@@ -13,6 +13,8 @@ public final class CannotOpenStore extends Exception {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return String.valueOf(root.getMessage()).strip().replaceAll("\\s+", " ");
+    return root.getClass().getSimpleName()
+        + ": "
+        + String.valueOf(root.getMessage()).strip().replaceAll("\\s+", " ");
   }
 }

@@ -2,7 +2,6 @@ package io.kexd.server.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,7 +61,7 @@ final class Database {
     HikariDataSource pool;
     try {
       pool = new HikariDataSource(config);
-    } catch (PoolInitializationException e) {
+    } catch (RuntimeException e) { // Also of a URL that no driver takes.
       throw new CannotOpenStore(e);
     }
     try {

@@ -20,6 +20,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +28,20 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The keyset gets a new primary key while a server runs; then the old one goes. */
 class ResealTest {
   private static final Signer ED25519 = Signer.of("ed25519");
+
+  /** The keysets of two servers. */
+  private static final String HERE = "keyset.json";
+
+  private static final String THERE = "there.json";
 
   /** More than are sealed anew at once. */
   private static final int KEYS = 120;
@@ -44,25 +53,90 @@ class ResealTest {
   @Test
   void whatAnOldKeySealedIsSealedAnew() throws Exception {
     KeysetHandle first = withNewPrimary(KeysetHandle.newBuilder());
-    write(first);
+    write(HERE, first);
     KeysetHandle both = withNewPrimary(KeysetHandle.newBuilder(first));
     try (SigningKeys keys = open()) {
       for (int i = 0; i < KEYS; i++) {
         add(keys, "key-" + i);
       }
-      write(both);
+      write(HERE, both);
       assertEquals(KEYS, resealed.poll(60, TimeUnit.SECONDS));
       assertOpen(keys);
       add(keys, "later");
     }
-    write(KeysetHandle.newBuilder(both).deleteAt(0).build());
+    write(HERE, withoutFirst(both));
     try (SigningKeys keys = open()) {
       assertEquals(0, keys.damaged());
       assertOpen(keys);
     }
-    write(first);
+    write(HERE, first);
     assertThrows(SigningKeys.WrongKeyset.class, () -> open().close());
     assertTrue(resealed.isEmpty(), "nothing is sealed twice");
+  }
+
+  /** A server that still had the old primary key changed a key after another sealed it anew. */
+  @Test
+  void whatALaggardSealedIsSealedAnewToo() throws Exception {
+    KeysetHandle first = withNewPrimary(KeysetHandle.newBuilder());
+    KeysetHandle promoted = withNewPrimary(KeysetHandle.newBuilder(first));
+    KeysetHandle.Builder added = KeysetHandle.newBuilder(promoted);
+    added.getAt(0).makePrimary();
+    KeysetHandle both = added.build();
+    write(HERE, both);
+    write(THERE, both);
+    try (SigningKeys here = open(HERE);
+        SigningKeys there = open(THERE)) {
+      add(here, "key");
+      await(() -> there.find(Caller.ANONYMOUS, "key").isPresent());
+      write(HERE, promoted);
+      assertEquals(1, resealed.poll(60, TimeUnit.SECONDS));
+      assertEquals(KeyState.DISABLED, become(there, "key", key -> key.in(KeyState.DISABLED)));
+      write(THERE, promoted);
+      assertEquals(1, resealed.poll(20, TimeUnit.SECONDS));
+    }
+    write(HERE, withoutFirst(promoted));
+    try (SigningKeys keys = open()) {
+      assertEquals(0, keys.damaged());
+      assertOpen(keys);
+    }
+  }
+
+  /** The old key can leave although there was nothing to seal anew. */
+  @Test
+  void withoutKeysTheCheckIsSealedAnew() throws Exception {
+    KeysetHandle first = withNewPrimary(KeysetHandle.newBuilder());
+    KeysetHandle both = withNewPrimary(KeysetHandle.newBuilder(first));
+    write(HERE, first);
+    try (SigningKeys keys = open();
+        SigningKeyStore store = store()) {
+      add(keys, "gone");
+      assertEquals(
+          KeyState.DESTROYED,
+          become(keys, "gone", key -> key.in(KeyState.DESTROYED).having(List.of())));
+      byte[] old = store.keysetCheck().orElseThrow();
+      write(HERE, both);
+      await(() -> !Arrays.equals(old, store.keysetCheck().orElseThrow()));
+    }
+    write(HERE, withoutFirst(both));
+    try (SigningKeys keys = open()) {
+      assertEquals(0, keys.damaged());
+    }
+  }
+
+  private static KeyState become(SigningKeys keys, String name, UnaryOperator<SigningKey> change) {
+    return keys.change(Caller.ANONYMOUS, name, (key, held) -> key.map(change)).join().state();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() < end, "it does not happen");
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+
+  private static KeysetHandle withoutFirst(KeysetHandle keyset) throws Exception {
+    return KeysetHandle.newBuilder(keyset).deleteAt(0).build();
   }
 
   private void assertOpen(SigningKeys keys) {
@@ -83,8 +157,8 @@ class ResealTest {
         .build();
   }
 
-  private void write(KeysetHandle keyset) throws Exception {
-    Path file = folder.resolve("keyset.json");
+  private void write(String name, KeysetHandle keyset) throws Exception {
+    Path file = folder.resolve(name);
     String json =
         TinkJsonProtoKeysetFormat.serializeKeyset(
             keyset, AeadConfig2026.get(), InsecureSecretKeyAccess.get());
@@ -94,10 +168,18 @@ class ResealTest {
     Files.writeString(file, json);
   }
 
+  private SigningKeyStore store() throws Exception {
+    return JdbcSigningKeyStore.sqlite(folder.resolve("kexd.db"));
+  }
+
   private SigningKeys open() throws Exception {
+    return open(HERE);
+  }
+
+  private SigningKeys open(String keyset) throws Exception {
     return SigningKeys.open(
-        JdbcSigningKeyStore.sqlite(folder.resolve("kexd.db")),
-        KeySeals.under(new Sealing(folder.resolve("keyset.json"), problem -> {})),
+        store(),
+        KeySeals.under(new Sealing(folder.resolve(keyset), problem -> {})),
         new SigningKeys.Config(Duration.ofMillis(50), Duration.ofMinutes(5)),
         new SigningKeys.Events() {
           @Override

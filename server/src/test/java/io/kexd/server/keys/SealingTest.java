@@ -13,6 +13,7 @@ import com.google.crypto.tink.Parameters;
 import com.google.crypto.tink.RegistryConfiguration;
 import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
 import com.google.crypto.tink.aead.AeadConfig;
+import com.google.crypto.tink.aead.AesGcmParameters;
 import com.google.crypto.tink.aead.PredefinedAeadParameters;
 import com.google.crypto.tink.mac.MacConfig;
 import com.google.crypto.tink.mac.PredefinedMacParameters;
@@ -145,6 +146,28 @@ class SealingTest {
     // As a mounted secret has it.
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("r--r-----"));
     assertArrayEquals(SECRET, roundTrip(sealing(open)));
+  }
+
+  /** Nobody could tell what such a key sealed from what another did. */
+  @Test
+  void aKeyWithoutItsIdInWhatItSealsIsRefused() throws Exception {
+    AesGcmParameters raw =
+        AesGcmParameters.builder()
+            .setKeySizeBytes(32)
+            .setIvSizeBytes(12)
+            .setTagSizeBytes(16)
+            .setVariant(AesGcmParameters.Variant.NO_PREFIX)
+            .build();
+    String problem = ": has a RAW key, whose id does not stand in what it seals; use one of the";
+    assertUnusable(write(keyset(raw)), problem);
+    KeysetHandle.Builder.Entry second =
+        KeysetHandle.generateEntryFromParameters(raw).withRandomId();
+    assertUnusable(
+        write(
+            KeysetHandle.newBuilder(keyset(PredefinedAeadParameters.AES256_GCM))
+                .addEntry(second)
+                .build()),
+        problem);
   }
 
   private void assertUnusable(Path file, String problem) {

@@ -114,6 +114,27 @@ class DamagedRowsTest {
     }
   }
 
+  /** Longer than what a seal is made of can hold. */
+  @Test
+  void anOverlongTextDamagesItsKeyAlone() throws Exception {
+    Path file = folder.resolve("kexd.db");
+    Opening opening = () -> JdbcSigningKeyStore.sqlite(file);
+    try (SigningKeys keys = open(opening)) {
+      add(keys, "bad");
+      add(keys, "good");
+    }
+    Jdbi.create("jdbc:sqlite:" + file)
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "UPDATE signing_key SET algorithm = ? WHERE name = 'bad'", "a".repeat(70_000)));
+    try (SigningKeys keys = open(opening)) {
+      assertTrue(isRefused(keys, "bad"));
+      assertEquals(1, keys.damaged());
+      assertTrue(keys.find(ALICE, "good").isPresent());
+    }
+  }
+
   /** Another name or owner in the key's own row makes it another key, which is damaged. */
   private static boolean isRefused(SigningKeys keys, String name) {
     try {
