@@ -73,6 +73,11 @@ final class Daemon implements AutoCloseable {
         .orElseThrow();
   }
 
+  /** Time of processors that it has used, in nanoseconds. */
+  long cpuNanos() {
+    return process.info().totalCpuDuration().orElseThrow().toNanos();
+  }
+
   /** What it wrote to standard error. */
   String log() {
     try {
