@@ -95,7 +95,19 @@ public final class KeyPairPool implements AutoCloseable {
 
   /** As many pairs as there are, up to so many; whoever gets them wipes them. */
   public List<KeyPair> claim(int atMost) {
-    List<KeyPair> claimed = new ArrayList<>(atMost);
+    return claim(atMost, atMost);
+  }
+
+  /**
+   * So many pairs, or none when there are fewer. When others claim at the same time, or pairs have
+   * become too old, it may be fewer all the same.
+   */
+  public List<KeyPair> claimAll(int count) {
+    return claim(depth.get() < count ? 0 : count, count);
+  }
+
+  private List<KeyPair> claim(int atMost, int wanted) {
+    List<KeyPair> claimed = new ArrayList<>(wanted);
     while (claimed.size() < atMost) {
       Ready next = ready.poll();
       if (next == null) {
@@ -108,7 +120,7 @@ public final class KeyPairPool implements AutoCloseable {
         claimed.add(next.pair());
       }
     }
-    meters.poolClaimed(curve, claimed.size(), atMost - claimed.size());
+    meters.poolClaimed(curve, claimed.size(), wanted - claimed.size());
     refill();
     return claimed;
   }

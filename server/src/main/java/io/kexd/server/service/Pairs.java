@@ -35,13 +35,17 @@ public record Pairs(SecureRandom random, Map<String, KeyPairPool> pools, boolean
    */
   record Taken(List<KeyPair> pairs, int hits) {}
 
-  /** So many pairs; fewer when the pool is empty and that is refused. */
+  /**
+   * So many pairs; fewer when the pool is empty and that is refused. Otherwise they are all from
+   * the pool or all made together: to make the few that it lacks would take nearly as long as to
+   * make all, and their lanes and inversions would be half used.
+   */
   Taken take(KeyAgreement agreement, int count) {
     KeyPairPool pool = pools.get(agreement.scheme().id());
     if (pool == null) {
       return new Taken(agreement.generate(random, count), 0);
     }
-    List<KeyPair> pairs = new ArrayList<>(pool.claim(count));
+    List<KeyPair> pairs = new ArrayList<>(refuses ? pool.claim(count) : pool.claimAll(count));
     int hits = pairs.size();
     if (!refuses && hits < count) {
       addMade(pairs, agreement, count - hits);
@@ -49,7 +53,8 @@ public record Pairs(SecureRandom random, Map<String, KeyPairPool> pools, boolean
     return new Taken(pairs, hits);
   }
 
-  private void addMade(List<KeyPair> pairs, KeyAgreement agreement, int count) {
+  /** Makes the rest; when that fails, nobody gets those that were claimed. */
+  void addMade(List<KeyPair> pairs, KeyAgreement agreement, int count) {
     try {
       pairs.addAll(agreement.generate(random, count));
     } catch (RuntimeException | Error e) {
