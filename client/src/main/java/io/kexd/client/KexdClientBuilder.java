@@ -120,7 +120,17 @@ public final class KexdClientBuilder {
     }
   }
 
-  private ChannelCredentials credentials() {
+  /** Where the server listens. */
+  public String target() {
+    return target;
+  }
+
+  /**
+   * Who the client is and whom it trusts, for a gRPC channel of one's own.
+   *
+   * @throws IllegalArgumentException as {@link #build} does
+   */
+  public ChannelCredentials credentials() {
     if (tls && plaintext) {
       throw new IllegalArgumentException("plaintext and TLS exclude each other");
     }
