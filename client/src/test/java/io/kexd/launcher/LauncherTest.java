@@ -111,6 +111,14 @@ class LauncherTest {
     assertFalse(outcome.err().contains("vector"), outcome::err);
   }
 
+  /** Calls are short-lived; a load is not. */
+  @ParameterizedTest
+  @CsvSource({"curves, true", "load, false"})
+  void noOptimisingCompilerForOneCall(String command, boolean wanted) throws Exception {
+    String out = checkout.run(command).out();
+    assertEquals(wanted, out.contains("<-XX:TieredStopAtLevel=1>\n"), out);
+  }
+
   /** The JVM would begin its output with a warning. */
   @ParameterizedTest
   @CsvSource({"serve, --help", "serve, --version", "bench, -h"})

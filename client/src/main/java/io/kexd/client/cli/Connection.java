@@ -58,6 +58,21 @@ final class Connection {
 
   /** Connects as the options say; a contradiction in them is wrong usage. */
   KexdClient open(CommandSpec command) {
+    KexdClientBuilder builder = builder(command);
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw wrong(command, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** How long a call may take. */
+  Duration timeout() {
+    return timeout;
+  }
+
+  /** What {@link #open} connects with. */
+  KexdClientBuilder builder(CommandSpec command) {
     if (!target.matches(".+:\\d{1,5}") || port() > 65_535) {
       throw wrong(command, "--target must be HOST:PORT");
     }
@@ -78,7 +93,7 @@ final class Connection {
       if (plaintext) {
         builder.plaintext();
       }
-      return builder.userAgent("kexd-cli/" + Version.current()).build();
+      return builder.userAgent("kexd-cli/" + Version.current());
     } catch (IllegalArgumentException e) {
       throw wrong(command, String.valueOf(e.getMessage()));
     }

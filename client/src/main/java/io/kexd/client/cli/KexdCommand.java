@@ -29,7 +29,8 @@ import picocli.CommandLine.ScopeType;
       SignCommand.class,
       VerifyCommand.class,
       CertsCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      LoadCommand.class
     },
     footer = {
       "",
@@ -42,7 +43,7 @@ final class KexdCommand {
           new Use("Server", List.of("serve", "certs")),
           new Use("Key exchange", List.of("curves", "exchange", "generate", "agree", "destroy")),
           new Use("Signatures", List.of("keys", "sign", "verify")),
-          new Use("Engine", List.of("bench")));
+          new Use("Speed", List.of("bench", "load")));
 
   @Option(
       names = {"-h", "--help"},
