@@ -23,6 +23,12 @@ final class Pacer implements Callable<Pacer.Result> {
   /** So long a sleep may end too late by the system's timer slack: the end of a wait is spun. */
   private static final long SLACK = 50_000;
 
+  /**
+   * At most so much of a second's calls wait during the warm-up. Programs that are still cold would
+   * otherwise begin the count with a backlog that the rate may never let them work off.
+   */
+  private static final int WARM_UP_BACKLOG = 20;
+
   /** At most this part of the time is spun. */
   private static final long SPINNING = 20;
 
@@ -47,6 +53,7 @@ final class Pacer implements Callable<Pacer.Result> {
   private final long start;
   private final long origin;
   private final long spin;
+  private final int warmUpOutstanding;
   private final Histogram lag = Tally.histogram(3);
   private final Histogram loops = new SynchronizedHistogram(Tally.histogram(3));
   private long sent;
@@ -77,6 +84,7 @@ final class Pacer implements Callable<Pacer.Result> {
     this.start = start;
     free = new Semaphore(plan.outstanding());
     origin = start + plan.warmUp().toNanos();
+    warmUpOutstanding = Math.max(plan.connections(), plan.rate() / WARM_UP_BACKLOG);
     // On the only processor it would take the time of the event loops.
     spin =
         Runtime.getRuntime().availableProcessors() == 1
@@ -128,7 +136,7 @@ final class Pacer implements Callable<Pacer.Result> {
       lag.recordValue(now - due);
       probe(now);
     }
-    if (!free.tryAcquire()) {
+    if ((!counts && waiting() >= warmUpOutstanding) || !free.tryAcquire()) {
       interval.failed();
       if (counts) {
         tally.notSent(due - origin);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,12 +52,11 @@ class LoadTest {
       List<Progress> progress = new ArrayList<>();
       Report report = new Load(service.client(), plan).run(progress::add);
 
-      assertEquals(300, seen.size());
+      // 200 that count, and of the 100 of the warm-up those that did not wait for others.
+      assertTrue(seen.size() > 200 && seen.size() <= 300, () -> seen.size() + " calls");
       assertEquals(
-          225,
-          seen.stream()
-              .filter(r -> r.getPeerPublicKey().toStringUtf8().equals("key of a"))
-              .count());
+          Set.of("key of a", "key of b"),
+          seen.stream().map(r -> r.getPeerPublicKey().toStringUtf8()).collect(Collectors.toSet()));
       assertEquals(List.of(150L, 50L), report.rows().stream().map(Row::offered).toList());
       assertEquals(List.of(150L, 50L), report.rows().stream().map(Row::ok).toList());
       assertEquals(200, report.total().ok());
@@ -71,23 +72,41 @@ class LoadTest {
   /** Replies are held for half a second, once: whoever was due then waited. */
   @Test
   void stallOfTheServerIsChargedToAllCallsOfIt() throws Exception {
-    AtomicLong first = new AtomicLong();
-    try (Service service =
-        new Service(
-            (request, reply) -> {
-              first.compareAndSet(0, System.nanoTime());
-              long left = Math.max(0, first.get() + STALL - System.nanoTime());
-              CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS)
-                  .execute(() -> Service.answer(reply));
-            })) {
+    try (Service service = stalled(new AtomicInteger())) {
       Plan plan = plan("a:exchange", 200, Duration.ZERO, Duration.ofSeconds(2), 100_000);
       assertStall(new Load(service.client(), plan).run(p -> {}));
     }
   }
 
+  /** A twentieth of a second's calls are 10: nobody answers while they are the warm-up's. */
+  @Test
+  void warmUpLeavesNoBacklog() throws Exception {
+    AtomicInteger seen = new AtomicInteger();
+    try (Service service = stalled(seen)) {
+      Duration warmUp = Duration.ofNanos(STALL - 100 * MILLISECOND);
+      Plan plan = plan("a:exchange", 200, warmUp, Duration.ofSeconds(1), 1_000);
+      Report report = new Load(service.client(), plan).run(p -> {});
+      assertEquals(200, report.total().ok());
+      assertEquals(210, seen.get());
+    }
+  }
+
+  /** One that answers nothing for half a second from the first call on, and then all at once. */
+  private static Service stalled(AtomicInteger seen) throws Exception {
+    AtomicLong first = new AtomicLong();
+    return new Service(
+        (request, reply) -> {
+          seen.incrementAndGet();
+          first.compareAndSet(0, System.nanoTime());
+          long left = Math.max(0, first.get() + STALL - System.nanoTime());
+          CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS)
+              .execute(() -> Service.answer(reply));
+        });
+  }
+
   /**
-   * The same when the generator itself could not send meanwhile: the calls left when all was well
-   * again, but they were due before. Who times them from their departure sees one slow call.
+   * A stall in which the generator itself could not send: the calls left when all was well again,
+   * but they were due before. Who times them from their departure sees one slow call.
    */
   @Test
   void stallThatKeptCallsFromLeavingIsChargedToThem() throws Exception {
