@@ -2,6 +2,7 @@ package io.kexd.server;
 
 import io.kexd.server.keys.KeySeals;
 import io.kexd.server.keys.Keysets;
+import io.kexd.server.keys.KmsKey;
 import io.kexd.server.keys.Sealing;
 import io.kexd.server.keys.SigningKey;
 import io.kexd.server.keys.SigningKeyStore;
@@ -24,12 +25,14 @@ import org.slf4j.LoggerFactory;
  * @param store {@link #EMBEDDED}, {@link #MEMORY} or a JDBC URL of PostgreSQL
  * @param passwordFile holds PostgreSQL's password
  * @param keyset the keyset's file; empty for keyset.json in the folder
+ * @param kms what encrypted the keyset; empty when it is in clear
  */
 record KeyStorage(
     Path data,
     String store,
     Optional<Path> passwordFile,
     Optional<Path> keyset,
+    Optional<KmsKey> kms,
     SigningKeys.Config config) {
   /** SQLite, in the folder. */
   static final String EMBEDDED = "embedded";
@@ -129,7 +132,7 @@ record KeyStorage(
       if (fresh) {
         make(file, opened);
       }
-      KeySeals seals = KeySeals.under(new Sealing(file, LOG::error));
+      KeySeals seals = KeySeals.under(new Sealing(file, kms, LOG::error));
       if (fresh) {
         opened.setKeysetCheck(opened.keysetCheck(), seals.check());
       }
@@ -141,7 +144,7 @@ record KeyStorage(
     }
   }
 
-  private static void make(Path file, SigningKeyStore opened) throws StartException {
+  private void make(Path file, SigningKeyStore opened) throws StartException, Sealing.Unusable {
     SigningKeyStore.Changes all = opened.since(0);
     if (!all.unreadable().isEmpty()
         || all.keys().stream().anyMatch(stored -> !stored.key().isDestroyed())) {
@@ -150,7 +153,11 @@ record KeyStorage(
           file + " is missing, and nothing else opens the signing keys: put its backup back");
     }
     try {
-      Keysets.create(file);
+      if (kms.isPresent()) {
+        Keysets.create(file, kms.get());
+      } else {
+        Keysets.create(file);
+      }
     } catch (IOException e) {
       throw new StartException(KEYSET, "cannot write " + file, e);
     }

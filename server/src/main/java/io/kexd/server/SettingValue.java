@@ -1,5 +1,7 @@
 package io.kexd.server;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +20,8 @@ final class SettingValue {
 
   private SettingValue() {}
 
-  static Object parse(String setting, Object value, Class<?> type) {
+  static Object parse(String setting, Object value, RecordComponent component) {
+    Class<?> type = component.getType();
     if (type == List.class) {
       return list(setting, value);
     }
@@ -35,11 +38,18 @@ final class SettingValue {
     } else if (type.isEnum()) {
       return choice(setting, text, type);
     } else if (type == Optional.class) {
-      return text.isEmpty() ? Optional.empty() : Optional.of(path(setting, text));
+      return text.isEmpty() ? Optional.empty() : Optional.of(part(setting, text, component));
     } else if (text.isEmpty()) {
       throw new SettingsException(setting, "may not be empty");
     }
     return text;
+  }
+
+  private static Object part(String setting, String text, RecordComponent optional) {
+    boolean isPath =
+        optional.getGenericType() instanceof ParameterizedType type
+            && type.getActualTypeArguments()[0] == Path.class;
+    return isPath ? path(setting, text) : text;
   }
 
   private static List<String> list(String setting, Object value) {

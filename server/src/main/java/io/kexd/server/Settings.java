@@ -2,6 +2,7 @@ package io.kexd.server;
 
 import io.kexd.crypto.Curves;
 import io.kexd.crypto.Scheme;
+import io.kexd.server.keys.KmsKey;
 import io.kexd.server.keys.RedisHandles;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -28,6 +29,7 @@ import java.util.OptionalInt;
  * @param reflection whether gRPC reflection is on
  * @param data the folder of what outlives the process
  * @param shutdownGrace how long calls in flight may take to finish after SIGTERM
+ * @param kmsClients a folder of jars with clients of key management services
  */
 public record Settings(
     String address,
@@ -41,6 +43,7 @@ public record Settings(
     Reflection reflection,
     Duration shutdownGrace,
     String data,
+    Optional<Path> kmsClients,
     Management management,
     Tls tls,
     Handles handles,
@@ -66,6 +69,7 @@ public record Settings(
           Reflection.AUTO,
           Duration.ofSeconds(20),
           "kexd-data",
+          Optional.empty(),
           new Management("127.0.0.1", 9464),
           new Tls(Optional.empty(), Optional.empty(), Optional.empty()),
           new Handles(
@@ -76,7 +80,8 @@ public record Settings(
               1_000_000,
               Duration.ofMinutes(10),
               1_000_000),
-          new Redis("redis://127.0.0.1:6379", Optional.empty(), Duration.ofMillis(500)),
+          new Redis(
+              "redis://127.0.0.1:6379", Optional.empty(), Optional.empty(), Duration.ofMillis(500)),
           new Pools(
               List.of("p256", "p384", "p521", "x25519", "x448"),
               1_024,
@@ -87,6 +92,7 @@ public record Settings(
           new RequestIds(Duration.ofSeconds(60), 100_000),
           new SigningKeys(
               KeyStorage.EMBEDDED,
+              Optional.empty(),
               Optional.empty(),
               Optional.empty(),
               Duration.ofSeconds(1),
@@ -191,10 +197,13 @@ public record Settings(
    *
    * @param uri redis://, rediss:// or redis-sentinel://; it may hold a password
    * @param keyset a Tink AEAD keyset that seals private keys, as JSON
+   * @param kmsUri the key of a key management service that encrypted the keyset
    * @param timeout of a call
    */
-  public record Redis(String uri, Optional<Path> keyset, Duration timeout) {
+  public record Redis(
+      String uri, Optional<Path> keyset, Optional<String> kmsUri, Duration timeout) {
     public Redis {
+      requireKey("redis.kmsUri", kmsUri);
       require(
           RedisHandles.check(uri),
           "redis.uri",
@@ -314,6 +323,7 @@ public record Settings(
    *
    * @param store embedded, memory, or a JDBC URL of PostgreSQL
    * @param keyset Tink's JSON; empty for keyset.json in the data folder
+   * @param kmsUri the key of a key management service that encrypted the keyset
    * @param refresh how often changes of other servers are read
    * @param maxAge without the store for so long, no key is used
    * @param destroyAfter the delay of a destruction
@@ -322,6 +332,7 @@ public record Settings(
       String store,
       Optional<Path> passwordFile,
       Optional<Path> keyset,
+      Optional<String> kmsUri,
       Duration refresh,
       Duration maxAge,
       Duration destroyAfter,
@@ -342,6 +353,7 @@ public record Settings(
           keyset.isPresent() || !postgres,
           "signingKeys.keyset",
           "is needed with PostgreSQL: every server on it takes the same one");
+      requireKey("signingKeys.kmsUri", kmsUri);
       positive("signingKeys.refresh", refresh);
       require(
           maxAge.compareTo(refresh) > 0 && maxAge.compareTo(Duration.ofDays(1)) <= 0,
@@ -506,6 +518,13 @@ public record Settings(
 
   private static void atMostADay(String setting, Duration time) {
     require(time.compareTo(Duration.ofDays(1)) <= 0, setting, "may be at most 24h");
+  }
+
+  private static void requireKey(String setting, Optional<String> uri) {
+    require(
+        uri.isEmpty() || KmsKey.isUri(uri.get()),
+        setting,
+        "takes the URI of a key, such as gcp-kms://projects/... or aws-kms://arn:...");
   }
 
   private static void atLeast(String setting, int value, int least) {

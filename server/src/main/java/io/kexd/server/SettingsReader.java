@@ -175,8 +175,6 @@ final class SettingsReader {
       return build((Class<Object>) component.getType(), path + ".", fallback);
     }
     Given set = given.get(path);
-    return set == null
-        ? fallback
-        : SettingValue.parse(set.name(), set.value(), component.getType());
+    return set == null ? fallback : SettingValue.parse(set.name(), set.value(), component);
   }
 }

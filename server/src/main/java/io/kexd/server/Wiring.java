@@ -8,6 +8,7 @@ import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.HandleStore;
 import io.kexd.server.keys.Handles;
 import io.kexd.server.keys.KeyState;
+import io.kexd.server.keys.KmsKey;
 import io.kexd.server.keys.RedisHandles;
 import io.kexd.server.keys.ReusablePair;
 import io.kexd.server.keys.Sealing;
@@ -219,15 +220,7 @@ final class Wiring {
   }
 
   private SigningKeys signingKeys() throws StartException {
-    Settings.SigningKeys wanted = settings.signingKeys();
-    SigningKeys keys =
-        new KeyStorage(
-                Path.of(settings.data()),
-                wanted.store(),
-                wanted.passwordFile(),
-                wanted.keyset(),
-                new SigningKeys.Config(wanted.refresh(), wanted.maxAge()))
-            .open();
+    SigningKeys keys = keyStorage(settings).open();
     server.onClose(keys::close);
     for (KeyState.Status state : KeyState.Status.values()) {
       if (state != KeyState.Status.DESTROYED) {
@@ -237,6 +230,17 @@ final class Wiring {
     meters.signingKeys("damaged", keys::damaged);
     meters.signingKeyAge(keys::age);
     return keys;
+  }
+
+  static KeyStorage keyStorage(Settings settings) {
+    Settings.SigningKeys wanted = settings.signingKeys();
+    return new KeyStorage(
+        Path.of(settings.data()),
+        wanted.store(),
+        wanted.passwordFile(),
+        wanted.keyset(),
+        wanted.kmsUri().map(uri -> new KmsKey(uri, settings.kmsClients())),
+        new SigningKeys.Config(wanted.refresh(), wanted.maxAge()));
   }
 
   private KeyAdministration.Rules keyRules() {
@@ -286,7 +290,7 @@ final class Wiring {
     return timer;
   }
 
-  private HandleStore handleStore(ScheduledThreadPoolExecutor timer) {
+  private HandleStore handleStore(ScheduledThreadPoolExecutor timer) throws StartException {
     HandleStore handles =
         settings.handles().store() == Settings.Store.REDIS ? redisHandles(timer) : handles(timer);
     server.onClose(handles::close);
@@ -299,7 +303,7 @@ final class Wiring {
     return handles;
   }
 
-  private RedisHandles redisHandles(ScheduledThreadPoolExecutor timer) {
+  private RedisHandles redisHandles(ScheduledThreadPoolExecutor timer) throws StartException {
     Settings.Redis redis = settings.redis();
     try {
       RedisHandles handles =
@@ -308,14 +312,17 @@ final class Wiring {
               redis.timeout(),
               handleLimits(),
               agreementsServed(),
-              new Sealing(redis.keyset().orElseThrow(), LOG::error),
+              new Sealing(
+                  redis.keyset().orElseThrow(),
+                  redis.kmsUri().map(uri -> new KmsKey(uri, settings.kmsClients())),
+                  LOG::error),
               random,
               timer,
               LOG::warn);
       meters.storeUp("handles", handles::isUp);
       return handles;
     } catch (Sealing.Unusable e) {
-      throw new SettingsException("redis.keyset", String.valueOf(e.getMessage()));
+      throw new StartException("redis.keyset", String.valueOf(e.getMessage()), e);
     }
   }
 

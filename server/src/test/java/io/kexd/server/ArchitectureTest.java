@@ -161,7 +161,7 @@ class ArchitectureTest {
   static final ArchRule onlySealingSeesTink =
       noClasses()
           .that()
-          .haveNameNotMatching(".*\\.(Sealing|Keysets)(\\$.*|Test)?")
+          .haveNameNotMatching(".*\\.(Sealing|Keysets|KeysetReader|KmsKey)(\\$.*|Test)?")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.google.crypto.tink..");

@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.KeyState;
 import io.kexd.server.keys.Keysets;
+import io.kexd.server.keys.KmsKey;
 import io.kexd.server.keys.SigningKeys;
+import io.kexd.server.keys.TestKms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -46,6 +48,29 @@ class KeyStorageTest {
     try (SigningKeys keys = open(storage())) {
       assertArrayEquals(made, KeyWriter.publicKey(keys, "kept", 1).orElseThrow());
     }
+  }
+
+  /** The first start makes the keyset encrypted, and a later one opens it by the same key only. */
+  @Test
+  void aKeysetIsEncryptedByAService() throws Exception {
+    String uri = TestKms.newKey(parent);
+    byte[] made = KeyWriter.create(under(uri), "kept");
+    assertTrue(Files.readString(folder.resolve("keyset.json")).contains("encryptedKeyset"));
+    try (SigningKeys keys = open(under(uri))) {
+      assertArrayEquals(made, KeyWriter.publicKey(keys, "kept", 1).orElseThrow());
+    }
+    assertStopsWith(
+        storage(), "signingKeys.keyset: " + folder.resolve("keyset.json") + ": is encrypted by");
+  }
+
+  private KeyStorage under(String uri) {
+    return new KeyStorage(
+        folder,
+        KeyStorage.EMBEDDED,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(new KmsKey(uri, Optional.empty())),
+        storage().config());
   }
 
   @Test
@@ -118,7 +143,8 @@ class KeyStorageTest {
   }
 
   private KeyStorage at(String url) {
-    return new KeyStorage(folder, url, Optional.empty(), Optional.empty(), storage().config());
+    return new KeyStorage(
+        folder, url, Optional.empty(), Optional.empty(), Optional.empty(), storage().config());
   }
 
   private static void assertStopsWith(KeyStorage storage, String begin) {

@@ -47,6 +47,7 @@ final class KeyWriter {
         KeyStorage.EMBEDDED,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         new SigningKeys.Config(Duration.ofSeconds(1), Duration.ofMinutes(5)));
   }
 

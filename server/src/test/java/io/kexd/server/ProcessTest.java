@@ -13,6 +13,9 @@ import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
+import io.kexd.server.keys.Keysets;
+import io.kexd.server.keys.KmsKey;
+import io.kexd.server.keys.TestKms;
 import io.kexd.v1.CreateSigningKeyRequest;
 import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
@@ -32,6 +35,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -174,14 +178,45 @@ class ProcessTest {
         "kexd: tls.certificate: cannot read the file",
         "--config",
         file("tls: {certificate: /no/such, key: /no/such}"));
-    assertUsage(
+  }
+
+  @Test
+  void aKeysetThatCannotBeUsedIsOneLine() throws Exception {
+    assertCannotStart(
         "kexd: redis.keyset: /no/such: cannot read the file",
-        "--port",
-        "0",
-        "--management-port",
-        "0",
-        "--config",
-        file("{handles: {store: redis}, redis: {keyset: /no/such}, log: {level: error}}"));
+        "handles: {store: redis}, redis: {keyset: /no/such}");
+    Path keyset = folder.resolve("data").resolve("keyset.json");
+    String away =
+        ": the key management service (kmsUri) does not %s it: ConnectException: test-kms is away";
+    assertCannotStart(
+        "kexd: signingKeys.keyset: " + keyset + away.formatted("encrypt"),
+        "signingKeys: {kmsUri: 'test-kms:///none'}");
+    assertFalse(Files.exists(keyset));
+    Keysets.create(keyset, new KmsKey(TestKms.newKey(folder), Optional.empty()));
+    assertCannotStart(
+        "kexd: signingKeys.keyset: " + keyset + away.formatted("decrypt"),
+        "signingKeys: {kmsUri: 'test-kms:///none'}");
+    assertCannotStart(
+        "kexd: signingKeys.keyset: "
+            + keyset
+            + ": the key management service (kmsUri) does not decrypt it: there is no client for"
+            + " this URI: put Tink's, and the jars that it needs, into the folder that kmsClients"
+            + " names",
+        "signingKeys: {kmsUri: 'no-kms://key'}");
+  }
+
+  private void assertCannotStart(String line, String settings) throws Exception {
+    Ended ended =
+        run(
+            "--port",
+            "0",
+            "--management-port",
+            "0",
+            "--config",
+            file("{" + settings + ", log: {level: error}}"));
+    assertEquals(1, ended.status(), ended.err());
+    assertEquals(line, ended.err().strip());
+    assertEquals("", ended.out());
   }
 
   @Test

@@ -145,6 +145,10 @@ class SettingsTest {
         "handles: {store: redis} | redis.keyset: is needed with handles.store: redis",
         "redis: {uri: 'http://a'} | redis.uri: takes redis://, rediss:// or redis-sentinel://, and"
             + " a host",
+        "redis: {kmsUri: key} | redis.kmsUri: takes the URI of a key, such as"
+            + " gcp-kms://projects/... or aws-kms://arn:...",
+        "signingKeys: {kmsUri: 'kms:a'} | signingKeys.kmsUri: takes the URI of a key, such as"
+            + " gcp-kms://projects/... or aws-kms://arn:...",
         "redis: {timeout: 0s} | redis.timeout: must be more than nothing",
         "requestIds: {window: 999999999h} | requestIds.window: may be at most 24h",
         "shutdownGrace: 25h | shutdownGrace: may be at most 24h",

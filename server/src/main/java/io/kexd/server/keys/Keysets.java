@@ -14,10 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.util.Objects;
-import java.util.Set;
+import java.util.ServiceConfigurationError;
 
 /**
  * Makes keysets for {@link Sealing}. A file is whole or not there at all, readable to its owner
@@ -26,9 +24,45 @@ import java.util.Set;
 public final class Keysets {
   private Keysets() {}
 
-  /** Makes one with a fresh key. */
+  /** Makes one with a fresh key, in clear. */
   public static void create(Path file) throws IOException {
-    write(file, KeysetHandle.newBuilder());
+    try {
+      write(
+          file,
+          TinkJsonProtoKeysetFormat.serializeKeyset(
+              build(KeysetHandle.newBuilder()),
+              AeadConfig2026.get(),
+              InsecureSecretKeyAccess.get()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Makes one with a fresh key, encrypted.
+   *
+   * @throws Sealing.Unusable when the key management service does not encrypt it
+   */
+  public static void create(Path file, KmsKey kms) throws IOException, Sealing.Unusable {
+    String json;
+    try {
+      json =
+          TinkJsonProtoKeysetFormat.serializeEncryptedKeyset(
+              build(KeysetHandle.newBuilder()),
+              kms.aead(),
+              KeysetReader.ASSOCIATED,
+              AeadConfig2026.get());
+    } catch (GeneralSecurityException
+        | IOException
+        | RuntimeException
+        | LinkageError
+        | ServiceConfigurationError e) {
+      throw new Sealing.Unusable(
+          file,
+          "the key management service (kmsUri) does not encrypt it: " + KeysetReader.root(e),
+          e);
+    }
+    write(file, json);
   }
 
   /** One that lives in memory only. */
@@ -65,25 +99,11 @@ public final class Keysets {
         .build();
   }
 
-  private static void write(Path file, KeysetHandle.Builder keyset) throws IOException {
-    try {
-      write(
-          file,
-          TinkJsonProtoKeysetFormat.serializeKeyset(
-              build(keyset), AeadConfig2026.get(), InsecureSecretKeyAccess.get()));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   private static void write(Path file, String json) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(fresh);
-    try (FileChannel channel =
-        FileChannel.open(
-            fresh,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+    PrivateFiles.create(fresh);
+    try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(json.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
@@ -91,9 +111,6 @@ public final class Keysets {
       channel.force(true);
     }
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
-    try (FileChannel entries = FileChannel.open(folder)) {
-      entries.force(true);
-    }
+    PrivateFiles.syncFolderOf(file);
   }
 }

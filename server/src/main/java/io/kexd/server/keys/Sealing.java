@@ -1,18 +1,13 @@
 package io.kexd.server.keys;
 
 import com.google.crypto.tink.Aead;
-import com.google.crypto.tink.InsecureSecretKeyAccess;
-import com.google.crypto.tink.KeysetHandle;
-import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
-import com.google.crypto.tink.aead.AeadConfig2026;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +21,8 @@ public final class Sealing {
   private static final int LOOK_SECONDS = 1;
   private static final long LOOK = TimeUnit.SECONDS.toNanos(LOOK_SECONDS);
 
-  private static final Set<PosixFilePermission> TOO_OPEN =
-      Set.of(
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE);
+  /** A service that did not decrypt the file may do so later. */
+  private static final long AGAIN = TimeUnit.SECONDS.toNanos(5);
 
   /** A keyset that cannot be used. The message names the file, what is wrong and what to do. */
   public static final class Unusable extends Exception {
@@ -49,6 +41,7 @@ public final class Sealing {
   private record Keys(Aead aead, Stamp stamp) {}
 
   private final Path file;
+  private final Optional<KmsKey> kms;
   private final Consumer<String> onTrouble;
   private volatile Keys keys;
   private volatile long looked = System.nanoTime();
@@ -56,16 +49,27 @@ public final class Sealing {
   /** The state of the file that was found unusable; told once. */
   private @Nullable Stamp unusable;
 
+  private boolean asking;
+  private long askAgain;
+
+  /** Reads a keyset that is in clear. */
+  public Sealing(Path file, Consumer<String> onTrouble) throws Unusable {
+    this(file, Optional.empty(), onTrouble);
+  }
+
   /**
    * Reads a keyset.
    *
-   * @param file a Tink keyset of AEAD keys, as JSON, in clear
+   * @param file a Tink keyset of AEAD keys, as JSON
+   * @param kms what encrypted it; asked each time that the file is read, and by a thread of its own
+   *     when that is not the first time
    * @param onTrouble told when the file has changed and cannot be used
    */
-  public Sealing(Path file, Consumer<String> onTrouble) throws Unusable {
+  public Sealing(Path file, Optional<KmsKey> kms, Consumer<String> onTrouble) throws Unusable {
     this.file = file;
+    this.kms = kms;
     this.onTrouble = onTrouble;
-    this.keys = read(file, stamp(file));
+    this.keys = read(stamp(file));
   }
 
   /** Seals something; it opens only with the same associated data. */
@@ -107,17 +111,55 @@ public final class Sealing {
 
   private synchronized void look() {
     looked = System.nanoTime();
-    Stamp found = NO_FILE;
     try {
-      found = stamp(file);
-      if (!found.equals(keys.stamp()) && !found.equals(unusable)) {
-        keys = read(file, found);
+      Stamp found = stamp(file);
+      if (found.equals(keys.stamp())) {
+        return;
+      }
+      if (kms.isPresent()) {
+        askAside(found);
+      } else if (!found.equals(unusable)) {
+        take(found);
       }
     } catch (Unusable e) {
-      if (!found.equals(unusable)) {
-        onTrouble.accept(e.getMessage() + "; the keys that were read before stay in use");
+      reject(NO_FILE, e);
+    }
+  }
+
+  private void take(Stamp found) {
+    try {
+      keys = read(found);
+    } catch (Unusable e) {
+      reject(found, e);
+    }
+  }
+
+  private synchronized void reject(Stamp found, Unusable why) {
+    if (!found.equals(unusable)) {
+      onTrouble.accept(why.getMessage() + "; the keys that were read before stay in use");
+    }
+    unusable = found;
+  }
+
+  /** A call of the service may take long, and nobody who seals waits for it. */
+  private void askAside(Stamp found) {
+    if (asking || (found.equals(unusable) && System.nanoTime() - askAgain < 0)) {
+      return;
+    }
+    asking = true;
+    Thread asker = new Thread(() -> ask(found), "kexd-keyset");
+    asker.setDaemon(true);
+    asker.start();
+  }
+
+  private void ask(Stamp found) {
+    try {
+      take(found);
+    } finally {
+      synchronized (this) {
+        askAgain = System.nanoTime() + AGAIN;
+        asking = false;
       }
-      unusable = found;
     }
   }
 
@@ -130,47 +172,7 @@ public final class Sealing {
     }
   }
 
-  // A keyset that is itself sealed by a key management service would be opened here: a URI of its
-  // key, and TinkJsonProtoKeysetFormat.parseEncryptedKeyset in place of parseKeyset.
-  private static Keys read(Path file, Stamp stamp) throws Unusable {
-    requirePrivate(file);
-    try {
-      KeysetHandle keyset =
-          TinkJsonProtoKeysetFormat.parseKeyset(
-              Files.readString(file), AeadConfig2026.get(), InsecureSecretKeyAccess.get());
-      Keys read = new Keys(keyset.getPrimitive(AeadConfig2026.get(), Aead.class), stamp);
-      requireNamed(file, keyset);
-      return read;
-    } catch (IOException e) {
-      throw new Unusable(file, "cannot read the file", e);
-    } catch (GeneralSecurityException | IllegalStateException e) {
-      throw new Unusable(
-          file, "is no Tink keyset of AEAD keys in JSON and in clear; make one with tinkey", null);
-    }
-  }
-
-  /** What a key without an id seals does not tell which key sealed it. */
-  private static void requireNamed(Path file, KeysetHandle keyset) throws Unusable {
-    for (int i = 0; i < keyset.size(); i++) {
-      if (keyset.getAt(i).getKey().getIdRequirementOrNull() == null) {
-        throw new Unusable(
-            file,
-            "has a RAW key, whose id does not stand in what it seals; use one of the template"
-                + " AES256_GCM in its place",
-            null);
-      }
-    }
-  }
-
-  private static void requirePrivate(Path file) throws Unusable {
-    try {
-      if (Files.getPosixFilePermissions(file).stream().anyMatch(TOO_OPEN::contains)) {
-        throw new Unusable(file, "others can read or change it: chmod 600", null);
-      }
-    } catch (IOException e) {
-      throw new Unusable(file, "cannot read the file", e);
-    } catch (UnsupportedOperationException e) {
-      // This file system has no such permissions.
-    }
+  private Keys read(Stamp stamp) throws Unusable {
+    return new Keys(KeysetReader.read(file, kms), stamp);
   }
 }
