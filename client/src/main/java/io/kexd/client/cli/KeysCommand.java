@@ -18,6 +18,6 @@ import picocli.CommandLine.Command;
       KeysDisableCommand.class,
       KeysEnableCommand.class,
       KeysDestroyCommand.class,
-      KeysRestoreCommand.class
+      KeysCancelDestructionCommand.class
     })
 final class KeysCommand {}

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     header = "Destroy a signing key, or one version, after a delay.",
     description = {
       "",
-      "It is disabled at once. Until destroy_at, which is printed, keys restore takes it back."
+      "It is disabled at once. Until destroy_at, which is printed, keys cancel-destruction takes it"
+          + " back."
     },
     footer = {"", "Example:", "  kexd keys destroy --key release --key-version 1"})
 final class KeysDestroyCommand implements Callable<Integer> {

@@ -174,7 +174,7 @@ class SigningCommandsTest {
         run("keys", "destroy", "--key", "life", "--key-version", "1", "--json").json();
     assertEquals("KEY_STATE_DESTROY_SCHEDULED", doomed.at("/key/versions/0/state").asString());
     JsonNode restored =
-        run("keys", "restore", "--key", "life", "--key-version", "1", "--json").json();
+        run("keys", "cancel-destruction", "--key", "life", "--key-version", "1", "--json").json();
     assertEquals("KEY_STATE_DISABLED", restored.at("/key/versions/0/state").asString());
     assertTrue(run("keys", "list").success().contains("name: life"));
   }

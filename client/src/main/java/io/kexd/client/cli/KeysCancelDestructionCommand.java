@@ -9,13 +9,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code kexd keys restore}. */
+/** {@code kexd keys cancel-destruction}. */
 @Command(
-    name = "restore",
+    name = "cancel-destruction",
     header = "Take the destruction of a signing key, or of one version, back.",
     description = {"", "It is disabled then: keys enable enables it."},
-    footer = {"", "Example:", "  kexd keys restore --key release"})
-final class KeysRestoreCommand implements Callable<Integer> {
+    footer = {"", "Example:", "  kexd keys cancel-destruction --key release"})
+final class KeysCancelDestructionCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec command;
