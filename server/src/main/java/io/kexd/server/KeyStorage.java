@@ -1,5 +1,6 @@
 package io.kexd.server;
 
+import io.kexd.server.keys.Inventory;
 import io.kexd.server.keys.KeySeals;
 import io.kexd.server.keys.Keysets;
 import io.kexd.server.keys.KmsKey;
@@ -63,18 +64,70 @@ record KeyStorage(
     }
   }
 
+  /** The store as it is, for a command; nothing of it is made. */
+  SigningKeyStore openExisting() throws StartException {
+    requireDurable();
+    if (store.equals(EMBEDDED) && !Files.exists(database())) {
+      throw new StartException(DATA, "there are no signing keys: no file " + database());
+    }
+    try {
+      return store.equals(EMBEDDED)
+          ? JdbcSigningKeyStore.existingSqlite(database())
+          : JdbcSigningKeyStore.existingPostgres(store, password());
+    } catch (CannotOpenStore e) {
+      throw cannotOpen(e);
+    }
+  }
+
+  /** The store for a command that fills it; what is missing of it is made. */
+  SigningKeyStore openToFill() throws StartException {
+    requireDurable();
+    if (store.equals(EMBEDDED)) {
+      makeFolder();
+    }
+    return openStore();
+  }
+
+  private void requireDurable() throws StartException {
+    if (store.equals(MEMORY)) {
+      throw new StartException(STORE, "is memory: signing keys are in their server alone");
+    }
+  }
+
+  /** The keyset as it is, for a command; none is made. */
+  KeySeals existingSeals() throws StartException {
+    requireDurable();
+    try {
+      return KeySeals.under(new Sealing(keysetFile(), kms, LOG::error));
+    } catch (Sealing.Unusable e) {
+      throw new StartException(KEYSET, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Refuses a store that another keyset sealed. */
+  Inventory requireOwn(Inventory keys) throws StartException {
+    if (keys.isForeign()) {
+      throw wrongKeyset();
+    }
+    return keys;
+  }
+
+  private StartException wrongKeyset() {
+    return new StartException(
+        KEYSET, keysetFile() + " is not the keyset that sealed the signing keys");
+  }
+
   private SigningKeys open(SigningKeyStore opened, KeySeals seals) throws StartException {
     try {
       return SigningKeys.open(opened, seals, config, new Log());
     } catch (SigningKeys.WrongKeyset e) {
-      throw new StartException(
-          KEYSET, keysetFile() + " is not the keyset that sealed the signing keys", e);
+      throw wrongKeyset();
     } catch (StoreUnavailable e) {
       throw silent(e);
     }
   }
 
-  private static StartException silent(StoreUnavailable why) {
+  static StartException silent(StoreUnavailable why) {
     return new StartException(STORE, "does not answer: " + why.getMessage(), why);
   }
 
@@ -82,15 +135,23 @@ record KeyStorage(
     try {
       return switch (store) {
         case MEMORY -> JdbcSigningKeyStore.memory();
-        case EMBEDDED -> JdbcSigningKeyStore.sqlite(data.resolve("kexd.db"));
+        case EMBEDDED -> JdbcSigningKeyStore.sqlite(database());
         default -> JdbcSigningKeyStore.postgres(store, password());
       };
     } catch (CannotOpenStore e) {
-      throw new StartException(
-          store.equals(EMBEDDED) ? DATA : STORE,
-          "cannot open the database of signing keys: " + e.getMessage(),
-          e);
+      throw cannotOpen(e);
     }
+  }
+
+  private StartException cannotOpen(CannotOpenStore why) {
+    return new StartException(
+        store.equals(EMBEDDED) ? DATA : STORE,
+        "cannot open the database of signing keys: " + why.getMessage(),
+        why);
+  }
+
+  private Path database() {
+    return data.resolve("kexd.db");
   }
 
   private Optional<String> password() throws StartException {
@@ -121,7 +182,8 @@ record KeyStorage(
     }
   }
 
-  private Path keysetFile() {
+  /** Where the keyset is. */
+  Path keysetFile() {
     return keyset.orElse(data.resolve("keyset.json"));
   }
 
@@ -167,19 +229,22 @@ record KeyStorage(
         file);
   }
 
-  /** The operator is told the name of a damaged key, if it still looks like one. */
+  /** A key for the operator, if its name and its owner still look like some. */
+  static String plain(SigningKey.Id key) {
+    return plain(key.name()) + " of " + plain(key.owner());
+  }
+
+  private static String plain(String text) {
+    return text.matches("[\\x21-\\x7e]{1,300}") ? text : "(unreadable)";
+  }
+
   private static final class Log implements SigningKeys.Events {
     @Override
     public void damaged(SigningKey.Id key) {
       LOG.error(
-          "the signing key {} of {} is damaged in the store, or sealed by another keyset: it is"
+          "the signing key {} is damaged in the store, or sealed by another keyset: it is"
               + " refused until a backup is restored",
-          plain(key.name()),
-          plain(key.owner()));
-    }
-
-    private static String plain(String text) {
-      return text.matches("[\\x21-\\x7e]{1,300}") ? text : "(unreadable)";
+          plain(key));
     }
 
     @Override

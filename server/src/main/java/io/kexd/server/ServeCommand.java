@@ -28,9 +28,6 @@ import picocli.CommandLine.Option;
           + " management on 127.0.0.1:9464, signing keys in ./kexd-data."
     })
 final class ServeCommand implements Callable<Integer> {
-  private static final int CANNOT_START = 1;
-  private static final int WRONG_USAGE = 2;
-
   @Option(names = "--config", paramLabel = "FILE", description = "Settings, YAML.")
   @Nullable Path config;
 
@@ -65,13 +62,7 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Runs until the server is stopped; returns the exit status. */
   static int run(String... arguments) {
-    return new CommandLine(new ServeCommand())
-        .setParameterExceptionHandler(
-            (e, args) -> fail(WRONG_USAGE, e.getMessage() + "; see 'kexd serve --help'"))
-        .setExecutionExceptionHandler(
-            (e, line, parsed) ->
-                fail(e instanceof SettingsException ? WRONG_USAGE : CANNOT_START, said(e)))
-        .execute(arguments);
+    return ExitStatus.of(new ServeCommand()).execute(arguments);
   }
 
   @Override
@@ -117,14 +108,5 @@ final class ServeCommand implements Callable<Integer> {
     if (value != null) {
       flags.put(key, value);
     }
-  }
-
-  private static String said(Exception e) {
-    return e.getMessage() == null ? e.toString() : e.getMessage();
-  }
-
-  private static int fail(int status, String said) {
-    System.err.println("kexd: " + said.replaceAll("\\s+", " "));
-    return status;
   }
 }

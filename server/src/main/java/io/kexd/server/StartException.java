@@ -2,7 +2,7 @@ package io.kexd.server;
 
 import java.util.function.UnaryOperator;
 
-/** The server cannot start; the message is one line that says why. */
+/** The server, or a command on its store, cannot go on; the message is one line that says why. */
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -13,6 +13,12 @@ public final class StartException extends Exception {
 
   StartException(String problem) {
     super(problem);
+    this.setting = "";
+    this.problem = problem;
+  }
+
+  StartException(String problem, Throwable cause) {
+    super(problem, cause);
     this.setting = "";
     this.problem = problem;
   }

@@ -200,6 +200,8 @@ class ArchitectureTest {
           .and()
           .doNotHaveFullyQualifiedName(ServeCommand.class.getName())
           .and()
+          .doNotHaveFullyQualifiedName(StoreCommand.class.getName())
+          .and()
           .doNotHaveFullyQualifiedName(SettingsReader.class.getName())
           .and()
           .haveNameNotMatching(".*\\.Settings(\\$.*)?")

@@ -59,7 +59,7 @@ final class KeyWriter {
   }
 
   /** Makes a key, or a version of it; its public key. */
-  private static byte[] add(SigningKeys keys, String name) {
+  static byte[] add(SigningKeys keys, String name) {
     SigningKey.Id id = SigningKey.Id.of(Caller.ANONYMOUS, name);
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     try (KeyPair pair = ED25519.generate(RANDOM)) {

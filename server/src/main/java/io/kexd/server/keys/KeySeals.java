@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
@@ -110,6 +111,11 @@ public final class KeySeals {
     return sealedBy(check());
   }
 
+  /** The id of a key, as Tink's tools show it, from what it seals. */
+  static long keyId(byte[] sealed) {
+    return Integer.toUnsignedLong(ByteBuffer.wrap(sealed, 1, Integer.BYTES).getInt());
+  }
+
   /** Whether that key sealed this one as a whole and all its private keys. */
   static boolean isSealedBy(byte[] primary, Stored stored) {
     return isSealedBy(primary, stored.seal())
@@ -139,6 +145,21 @@ public final class KeySeals {
       return key.isDestroyed() || opens(stored.seal(), whole(key));
     } catch (UncheckedIOException e) {
       return false; // No text that was stored is so long.
+    }
+  }
+
+  /** Whether a key is as it was stored, and each of its private keys opens. */
+  boolean opens(Stored stored) {
+    SigningKey key = stored.key();
+    return isIntact(stored) && key.versions().stream().allMatch(version -> opens(key, version));
+  }
+
+  private boolean opens(SigningKey key, Version version) {
+    try {
+      Arrays.fill(sealing.open(version.sealed(), version(key, version)), (byte) 0);
+      return true;
+    } catch (GeneralSecurityException e) {
+      return false;
     }
   }
 

@@ -48,6 +48,14 @@ public interface SigningKeyStore extends AutoCloseable {
    */
   void change(SigningKey.Id id, Function<Present, Optional<Stored>> change);
 
+  /**
+   * Puts keys into a store that has none, in one step.
+   *
+   * @param check see {@link #keysetCheck}
+   * @return false, with nothing changed, when the store has keys, be they destroyed
+   */
+  boolean fill(List<Stored> keys, byte[] check);
+
   /** Keys of which something is due to be destroyed. */
   List<SigningKey.Id> due(Instant now);
 

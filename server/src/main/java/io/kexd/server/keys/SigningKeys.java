@@ -232,12 +232,8 @@ public final class SigningKeys implements AutoCloseable {
     }
   }
 
-  /** The check goes along even without keys, or the old key could never leave the keyset. */
   private void finishReseal(byte[] now) {
-    Optional<byte[]> check = store.keysetCheck();
-    if (check.filter(seal -> KeySeals.isSealedBy(now, seal)).isEmpty()) {
-      store.setKeysetCheck(check, seals.check());
-    }
+    Resealing.sealCheck(store, seals, now);
     primary = now;
     if (resealed > 0) {
       events.resealed(resealed);

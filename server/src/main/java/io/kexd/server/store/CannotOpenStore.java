@@ -4,6 +4,10 @@ package io.kexd.server.store;
 public final class CannotOpenStore extends Exception {
   private static final long serialVersionUID = 1;
 
+  CannotOpenStore(String problem) {
+    super(problem);
+  }
+
   CannotOpenStore(Exception cause) {
     super(root(cause), cause);
   }

@@ -5,6 +5,7 @@ import io.kexd.server.keys.DamagedKey;
 import io.kexd.server.keys.SigningKey;
 import io.kexd.server.keys.SigningKeyStore;
 import io.kexd.server.keys.StoreUnavailable;
+import io.kexd.server.store.Database.Schema;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +43,44 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
 
   /** In a file of SQLite, which is made if there is none. */
   public static JdbcSigningKeyStore sqlite(Path file) throws CannotOpenStore {
-    return new JdbcSigningKeyStore(Database.sqlite(file));
+    return new JdbcSigningKeyStore(Database.sqlite(file, Schema.MADE));
+  }
+
+  /** In a file of SQLite that was made before by this version. */
+  public static JdbcSigningKeyStore existingSqlite(Path file) throws CannotOpenStore {
+    return new JdbcSigningKeyStore(Database.sqlite(file, Schema.PRESENT));
+  }
+
+  /** In an empty file, which is whole by itself once the store is closed. */
+  public static JdbcSigningKeyStore newBackup(Path file) throws CannotOpenStore {
+    return new JdbcSigningKeyStore(Database.backup(file, Schema.MADE));
+  }
+
+  /**
+   * In a copy of a backup, which may be of an older version.
+   *
+   * @throws CannotOpenStore also when the file is not whole
+   */
+  public static JdbcSigningKeyStore backup(Path copy) throws CannotOpenStore {
+    JdbcSigningKeyStore store = new JdbcSigningKeyStore(Database.backup(copy, Schema.UPGRADED));
+    try {
+      if (!store.isWhole()) {
+        throw new CannotOpenStore("it is damaged");
+      }
+      return store;
+    } catch (CannotOpenStore e) {
+      store.close();
+      throw e;
+    } catch (StoreUnavailable e) {
+      store.close();
+      throw new CannotOpenStore(e);
+    }
+  }
+
+  private boolean isWhole() {
+    return run(
+        handle ->
+            handle.createQuery("PRAGMA integrity_check(1)").mapTo(String.class).one().equals("ok"));
   }
 
   /** In memory; nothing outlives it. */
@@ -57,7 +95,13 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
    */
   public static JdbcSigningKeyStore postgres(String url, Optional<String> password)
       throws CannotOpenStore {
-    return new JdbcSigningKeyStore(Database.postgres(url, password));
+    return new JdbcSigningKeyStore(Database.postgres(url, password, Schema.MADE));
+  }
+
+  /** In a database of PostgreSQL that this version made before. */
+  public static JdbcSigningKeyStore existingPostgres(String url, Optional<String> password)
+      throws CannotOpenStore {
+    return new JdbcSigningKeyStore(Database.postgres(url, password, Schema.PRESENT));
   }
 
   @Override
@@ -85,28 +129,54 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
 
   @Override
   public void change(SigningKey.Id id, Function<Present, Optional<Stored>> change) {
-    run(
+    inTransaction(
         handle -> {
-          handle.begin();
-          try {
-            change(handle, id, change);
-            handle.commit();
-          } catch (RuntimeException e) {
-            handle.rollback();
-            throw e;
-          }
+          change(handle, id, change);
           return id;
         });
   }
 
+  private <T> T inTransaction(Function<Handle, T> work) {
+    return run(
+        handle -> {
+          handle.begin();
+          try {
+            T result = work.apply(handle);
+            handle.commit();
+            return result;
+          } catch (RuntimeException e) {
+            handle.rollback();
+            throw e;
+          }
+        });
+  }
+
+  /** First, since it keeps other writers out until the end. */
+  private static long nextRevision(Handle handle) {
+    handle.execute("UPDATE signing_store SET revision = revision + 1");
+    return revision(handle);
+  }
+
   private static void change(
       Handle handle, SigningKey.Id id, Function<Present, Optional<Stored>> change) {
-    // First, since it keeps other writers out until the end.
-    handle.execute("UPDATE signing_store SET revision = revision + 1");
-    long revision = revision(handle);
+    long revision = nextRevision(handle);
     Optional<Stored> present = one(handle, id);
     Optional<Stored> next = change.apply(new Present(present, held(handle, id.owner())));
     next.ifPresent(stored -> write(handle, stored, present.isPresent(), revision));
+  }
+
+  @Override
+  public boolean fill(List<Stored> keys, byte[] check) {
+    return inTransaction(
+        handle -> {
+          long revision = nextRevision(handle);
+          if (handle.createQuery("SELECT COUNT(*) FROM signing_key").mapTo(Long.class).one() > 0) {
+            return false;
+          }
+          handle.execute("UPDATE signing_store SET keyset_check = ?", check);
+          keys.forEach(stored -> write(handle, stored, false, revision));
+          return true;
+        });
   }
 
   private static Optional<Stored> one(Handle handle, SigningKey.Id id) {
