@@ -63,6 +63,23 @@ class LauncherTest {
     assertTrue(checkout.builds().get(0).contains("-pl " + module + " "));
   }
 
+  /** Those that work on the store itself are the server's. */
+  @ParameterizedTest
+  @CsvSource({
+    "backup, server, io.kexd.server.Main",
+    "restore, server, io.kexd.server.Main",
+    "reseal, server, io.kexd.server.Main",
+    "list, client, io.kexd.client.cli.Main",
+    "--help, client, io.kexd.client.cli.Main"
+  })
+  void runsTheRightMainForKeys(String command, String module, String main) throws Exception {
+    String out = checkout.run("keys", command, "a b").out();
+    Path jar = checkout.root().toRealPath().resolve(module).resolve("target/kexd-module-1.jar");
+    String expected = "<-cp>,<%s>,<%s>,<keys>,<%s>,<a b>".formatted(jar, main, command);
+    assertTrue(String.join(",", out.lines().toList()).endsWith(expected), out);
+    assertFalse(out.contains("--add-modules"), out);
+  }
+
   @Test
   void keepsTheDirectoryOfItsCaller() throws Exception {
     String out = checkout.run("curves").out();

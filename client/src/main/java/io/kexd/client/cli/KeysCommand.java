@@ -18,6 +18,9 @@ import picocli.CommandLine.Command;
       KeysDisableCommand.class,
       KeysEnableCommand.class,
       KeysDestroyCommand.class,
-      KeysCancelDestructionCommand.class
+      KeysCancelDestructionCommand.class,
+      KeysBackupCommand.class,
+      KeysRestoreCommand.class,
+      KeysResealCommand.class
     })
 final class KeysCommand {}

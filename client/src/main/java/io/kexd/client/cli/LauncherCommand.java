@@ -13,6 +13,6 @@ abstract class LauncherCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        command.commandLine(), "the launcher script runs it: ./kexd " + command.name());
+        command.commandLine(), "the launcher script runs it: ./" + command.qualifiedName());
   }
 }

@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine.ExitCode;
 
-/** The process behind {@code kexd}, except for {@code kexd serve} and {@code kexd bench}. */
+/** The process behind {@code kexd}, except for what is a {@link LauncherCommand}. */
 public final class Main {
   private static final Logger ROOT = Logger.getLogger("");
 

@@ -17,7 +17,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** What the help promises. */
 class HelpTest {
-  private static final Set<String> ELSEWHERE = Set.of("serve", "bench");
+  private static final Set<String> ELSEWHERE =
+      Set.of("serve", "bench", "keys backup", "keys restore", "keys reseal");
 
   /** Every command that does something, as words. */
   static Stream<String> commands() {
@@ -92,7 +93,16 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "keys", "nonsense", "exchange --nonsense", "keys nonsense", "serve"})
+  @ValueSource(
+      strings = {
+        "",
+        "keys",
+        "nonsense",
+        "exchange --nonsense",
+        "keys nonsense",
+        "serve",
+        "keys backup a"
+      })
   void withoutACommandItIsWrongUsage(String words) {
     String[] args = words.isEmpty() ? new String[0] : words.split(" ", -1);
     Cli.run(args).wrongUsage();
