@@ -18,11 +18,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key of a key management service, which encrypts keyset files. The client of the service is one
- * of Tink's ({@link KmsClient}), found as a service on the class path or in a folder of jars; it
- * takes its credentials from its surroundings.
+ * A key of a key management service, which encrypts keyset files. The client of the service is a
+ * {@link KmsClient} on the class path or in a folder of jars: one that is registered as a service
+ * of Java, or Tink's own for Google and AWS, which are not. It takes its credentials from its
+ * surroundings.
  */
 public final class KmsKey {
+  private static final List<String> TINKS =
+      List.of(
+          "com.google.crypto.tink.integration.gcpkms.GcpKmsClient",
+          "com.google.crypto.tink.integration.awskms.AwsKmsClient");
+
   private static final Pattern URI = Pattern.compile("[a-z][a-z0-9.+-]*://\\S+");
 
   private final String uri;
@@ -55,15 +61,34 @@ public final class KmsKey {
     if (known != null) {
       return known;
     }
-    for (KmsClient found : ServiceLoader.load(KmsClient.class, loader())) {
-      if (found.doesSupport(uri)) {
-        client = found;
-        return found;
-      }
+    KmsClient found =
+        clients(loader())
+            .filter(one -> one.doesSupport(uri))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new GeneralSecurityException(
+                        "there is no client for this URI: put Tink's, and the jars that it needs,"
+                            + " into the folder that kmsClients names"));
+    client = found;
+    return found;
+  }
+
+  private static Stream<KmsClient> clients(ClassLoader loader) {
+    return Stream.concat(
+        ServiceLoader.load(KmsClient.class, loader).stream().map(ServiceLoader.Provider::get),
+        TINKS.stream().flatMap(name -> named(name, loader)));
+  }
+
+  private static Stream<KmsClient> named(String name, ClassLoader loader) {
+    try {
+      Class<?> found = Class.forName(name, true, loader);
+      return Stream.of((KmsClient) found.getDeclaredConstructor().newInstance());
+    } catch (ClassNotFoundException e) {
+      return Stream.of();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot make the client of the service", e);
     }
-    throw new GeneralSecurityException(
-        "there is no client for this URI: put Tink's, and the jars that it needs, into the folder"
-            + " that kmsClients names");
   }
 
   /** Our own versions of what both have come first. */

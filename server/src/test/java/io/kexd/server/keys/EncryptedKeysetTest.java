@@ -139,27 +139,28 @@ class EncryptedKeysetTest {
     assertEquals(1, line.lines().count(), line);
   }
 
-  /** One that is not on the class path. */
+  /** One that is not on the class path and, as Tink's own for Google, no registered service. */
   @Test
   void aClientLiesInAFolderOfJars() throws Exception {
     Path jars = Files.createDirectory(folder.resolve("jars"));
     jar(jars.resolve("client.jar"));
-    KmsKey kms = new KmsKey("jar-kms://key", Optional.of(jars));
+    KmsKey kms = new KmsKey("gcp-kms://key", Optional.of(jars));
     Keysets.create(file, kms);
     Sealing sealing = new Sealing(file, Optional.of(kms), trouble::add);
     assertArrayEquals(SECRET, sealing.open(sealing.seal(SECRET, PLACE), PLACE));
     assertUnusable(
-        Optional.of(new KmsKey("jar-kms://key", Optional.empty())),
+        Optional.of(new KmsKey("gcp-kms://key", Optional.empty())),
         "the key management service (kmsUri) does not decrypt it: there is no client for this URI");
   }
 
   private void jar(Path jar) throws IOException {
     String source =
         """
-        public final class JarKms implements com.google.crypto.tink.KmsClient {
-          public boolean doesSupport(String uri) { return uri.startsWith("jar-kms:"); }
-          public JarKms withCredentials(String path) { return this; }
-          public JarKms withDefaultCredentials() { return this; }
+        package com.google.crypto.tink.integration.gcpkms;
+        public final class GcpKmsClient implements com.google.crypto.tink.KmsClient {
+          public boolean doesSupport(String uri) { return uri.startsWith("gcp-kms://"); }
+          public GcpKmsClient withCredentials(String path) { return this; }
+          public GcpKmsClient withDefaultCredentials() { return this; }
           public com.google.crypto.tink.Aead getAead(String uri) {
             return new com.google.crypto.tink.Aead() {
               public byte[] encrypt(byte[] plain, byte[] with) {
@@ -184,7 +185,7 @@ class EncryptedKeysetTest {
                 null,
                 List.of(
                     new SimpleJavaFileObject(
-                        URI.create("string:///JarKms.java"), JavaFileObject.Kind.SOURCE) {
+                        URI.create("string:///GcpKmsClient.java"), JavaFileObject.Kind.SOURCE) {
                       @Override
                       public CharSequence getCharContent(boolean ignored) {
                         return source;
@@ -193,12 +194,11 @@ class EncryptedKeysetTest {
             .call());
     try (OutputStream out = Files.newOutputStream(jar);
         ZipOutputStream zip = new ZipOutputStream(out)) {
-      for (String name : List.of("JarKms.class", "JarKms$1.class")) {
-        zip.putNextEntry(new ZipEntry(name));
-        zip.write(Files.readAllBytes(classes.resolve(name)));
+      for (String name : List.of("GcpKmsClient.class", "GcpKmsClient$1.class")) {
+        String path = "com/google/crypto/tink/integration/gcpkms/" + name;
+        zip.putNextEntry(new ZipEntry(path));
+        zip.write(Files.readAllBytes(classes.resolve(path)));
       }
-      zip.putNextEntry(new ZipEntry("META-INF/services/com.google.crypto.tink.KmsClient"));
-      zip.write("JarKms".getBytes(UTF_8));
     }
   }
 
