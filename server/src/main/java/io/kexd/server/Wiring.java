@@ -201,6 +201,7 @@ final class Wiring {
         new KeyAdministration(catalog, signingKeys, ids, work, keyRules(), random),
         signing,
         meters,
+        settings.limits().inFlightSize(),
         settings.servesReflection());
   }
 

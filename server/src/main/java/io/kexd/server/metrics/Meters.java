@@ -292,6 +292,14 @@ public final class Meters implements AutoCloseable {
         .register(registry);
   }
 
+  /** Replies that the network has not taken yet. */
+  public void unreadReplies(DoubleSupplier bytes) {
+    Gauge.builder("kexd.unread.reply", bytes::getAsDouble)
+        .description("Replies that are not on their way, because clients do not read")
+        .baseUnit("bytes")
+        .register(registry);
+  }
+
   /**
    * Signing keys, by what may be done with them.
    *

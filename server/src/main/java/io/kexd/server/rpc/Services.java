@@ -30,9 +30,11 @@ public final class Services {
   private final KeyExchangeRpc keyExchange;
   private final SigningRpc signing;
   private final Meters meters;
+  private final UnreadReplies unread;
   private final boolean reflection;
 
   /**
+   * @param replyBytes of all replies that are not yet on their way
    * @param reflection whether to tell clients what the services look like
    */
   public Services(
@@ -40,18 +42,22 @@ public final class Services {
       KeyAdministration keys,
       Signing signing,
       Meters meters,
+      long replyBytes,
       boolean reflection) {
     Calls calls = new Calls(meters);
     this.keyExchange = new KeyExchangeRpc(keyExchange, calls, meters);
     this.signing = new SigningRpc(keys, signing, calls, meters);
     this.meters = meters;
+    this.unread = new UnreadReplies(replyBytes);
+    meters.unreadReplies(unread::bytes);
     this.reflection = reflection;
     setHealth(ServingStatus.NOT_SERVING);
   }
 
   /** Puts the services on a server that is about to start. */
   public void addTo(ServerBuilder<?> server) {
-    server.addTransportFilter(identity).intercept(drain).intercept(new MeterInterceptor(meters));
+    server.addTransportFilter(identity).addTransportFilter(unread);
+    server.intercept(unread).intercept(drain).intercept(new MeterInterceptor(meters));
     addKexd(server, keyExchange);
     addKexd(server, signing);
     server.addService(health.getHealthService());

@@ -123,6 +123,7 @@ final class HeldServer implements AutoCloseable {
             catalog, keys, ids, work, new KeyAdministration.Rules(10, Duration.ofHours(1)), random),
         signing,
         meters,
+        1 << 20,
         false);
   }
 
