@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -25,7 +28,7 @@ public final class Corpora {
   private Corpora() {}
 
   /**
-   * A file's cases; those of a Wycheproof file each with its group's fields.
+   * A file's cases; those of a file of groups each with its group.
    *
    * @param file its path in vectors/
    */
@@ -39,6 +42,15 @@ public final class Corpora {
     assertEquals(expected(vectors.get(), file), cases.size(), file);
     System.out.println("corpora: " + file + " " + cases.size() + " cases");
     return cases;
+  }
+
+  /** As {@link #cases}, but none where the folder is absent: these files have no stand-ins. */
+  public static List<JsonNode> casesIfPresent(String file) {
+    if (vectors().isEmpty()) {
+      System.out.println("corpora: absent (" + file + "); nothing is tested");
+      return List.of();
+    }
+    return cases(file);
   }
 
   private static Optional<Path> vectors() {
@@ -65,11 +77,39 @@ public final class Corpora {
   }
 
   private static JsonNode read(Path file) {
+    String name = file.toString().replaceFirst("\\.gz$", "");
     try (InputStream in = Files.newInputStream(file)) {
-      return JSON.readTree(file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in);
+      InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
+      return name.endsWith(".json")
+          ? JSON.readTree(plain)
+          : records(new String(plain.readAllBytes(), StandardCharsets.US_ASCII));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Records of {@code Key = value} lines, each with its {@code section}; a line with colons is one
+   * by itself, with its {@code fields}.
+   */
+  private static JsonNode records(String text) {
+    ArrayNode records = JSON.createArrayNode();
+    String section = "";
+    ObjectNode open = JSON.createObjectNode();
+    for (String line : (Iterable<String>) Stream.concat(text.lines(), Stream.of(""))::iterator) {
+      if (line.startsWith("[")) {
+        section = line.substring(1, line.indexOf(']'));
+      } else if (line.contains(" = ")) {
+        String[] pair = line.split(" = ", 2);
+        open.put(pair[0].strip(), pair[1].strip());
+      } else if (line.contains(":") && !line.startsWith("#")) {
+        records.addObject().put("fields", line);
+      } else if (line.isBlank() && !open.isEmpty()) {
+        records.add(open.put("section", section));
+        open = JSON.createObjectNode();
+      }
+    }
+    return records;
   }
 
   private static JsonNode committed(String file) {
@@ -85,19 +125,20 @@ public final class Corpora {
   }
 
   private static List<JsonNode> flatten(JsonNode file) {
-    if (file.isArray()) {
+    if (file.isArray() && !file.get(0).has("cases")) {
       return list(file);
     }
-    return list(file.get("testGroups")).stream()
+    String tests = file.isArray() ? "cases" : "tests";
+    return list(file.isArray() ? file : file.get("testGroups")).stream()
         .flatMap(
             group ->
-                list(group.get("tests")).stream()
+                list(group.get(tests)).stream()
                     .map(
                         test ->
                             (JsonNode)
                                 JSON.createObjectNode()
                                     .setAll((ObjectNode) test.deepCopy())
-                                    .set("group", group.deepCopy())))
+                                    .set("group", group)))
         .toList();
   }
 
