@@ -92,6 +92,10 @@ final class KeyWriter {
   /** The public key of a version, whose private key can be opened. */
   static Optional<byte[]> publicKey(SigningKeys keys, String name, int number) {
     return keys.find(Caller.ANONYMOUS, name)
-        .flatMap(key -> key.version(number).map(version -> keys.pair(key, version).publicKey()));
+        .flatMap(
+            key ->
+                key.version(number)
+                    .flatMap(version -> keys.pair(key, version))
+                    .map(KeyPair::publicKey));
   }
 }

@@ -3,6 +3,7 @@ package io.kexd.server.keys;
 import io.kexd.crypto.KeyPair;
 import io.kexd.server.keys.SigningKey.Version;
 import io.kexd.server.keys.SigningKeyStore.Stored;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -33,10 +35,21 @@ final class KeyTable {
         owners.computeIfAbsent(key.id().owner(), owner -> new ConcurrentSkipListMap<>());
     Stored old = key.isDestroyed() ? own.remove(key.name()) : own.put(key.name(), stored);
     if (old != null) {
-      old.key().versions().stream()
-          .filter(version -> key.version(version.number()).isEmpty())
-          .forEach(version -> wipe(new PairId(key.id(), version.number())));
+      wipe(old.key(), version -> !has(key, version));
     }
+  }
+
+  private static boolean has(SigningKey key, Version wanted) {
+    return key.version(wanted.number())
+        .filter(version -> Arrays.equals(version.publicKey(), wanted.publicKey()))
+        .isPresent();
+  }
+
+  /** After the table has changed: who opens a pair looks at the table first. */
+  private void wipe(SigningKey old, Predicate<Version> which) {
+    old.versions().stream()
+        .filter(which)
+        .forEach(version -> wipe(new PairId(old.id(), version.number())));
   }
 
   private void wipe(PairId id) {
@@ -46,10 +59,14 @@ final class KeyTable {
     }
   }
 
-  /** Has a key refused from now on; whether that is new. */
+  /** Has a key refused from now on, and wipes its pairs; whether that is new. */
   boolean damage(SigningKey.Id id) {
-    owned(id.owner()).remove(id.name());
-    return damaged.add(id);
+    boolean isNew = damaged.add(id);
+    Stored old = owned(id.owner()).remove(id.name());
+    if (old != null) {
+      wipe(old.key(), version -> true);
+    }
+    return isNew;
   }
 
   /** Whether a key is refused. */
@@ -87,9 +104,20 @@ final class KeyTable {
     return damaged.size();
   }
 
-  /** The pair of a version, opened once. */
-  KeyPair pair(SigningKey key, Version version, Supplier<KeyPair> open) {
-    return pairs.computeIfAbsent(new PairId(key.id(), version.number()), id -> open.get());
+  /** The pair of a version, opened once; empty when the key has lost that version since. */
+  Optional<KeyPair> pair(SigningKey key, Version version, Supplier<KeyPair> open) {
+    if (!isNow(key.id(), version)) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(
+        pairs.computeIfAbsent(
+            new PairId(key.id(), version.number()),
+            // Again: whoever destroys it after this wipes what is opened here.
+            id -> isNow(key.id(), version) ? open.get() : null));
+  }
+
+  private boolean isNow(SigningKey.Id id, Version version) {
+    return find(id).filter(key -> has(key, version)).isPresent();
   }
 
   /** Wipes every pair. */

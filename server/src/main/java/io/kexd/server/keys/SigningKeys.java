@@ -248,8 +248,13 @@ public final class SigningKeys implements AutoCloseable {
    * @throws StoreUnavailable when the keys are older than they may be
    */
   public Optional<SigningKey> find(Caller owner, String name) {
+    return find(SigningKey.Id.of(owner, name));
+  }
+
+  /** As {@link #find(Caller, String)}: what became of a key that was found before. */
+  public Optional<SigningKey> find(SigningKey.Id id) {
     requireFresh();
-    return table.find(SigningKey.Id.of(owner, name));
+    return table.find(id);
   }
 
   /**
@@ -337,19 +342,24 @@ public final class SigningKeys implements AutoCloseable {
   }
 
   /**
-   * The pair of a version, which stays open for the next signature: do not close it.
+   * The pair of a version, which stays open for the next signature: do not close it. Empty when the
+   * key has lost that version since it was found.
    *
    * @throws DamagedKey when it cannot be opened
    */
-  public KeyPair pair(SigningKey key, Version version) {
-    return table.pair(key, version, () -> open(key, version));
+  public Optional<KeyPair> pair(SigningKey key, Version version) {
+    try {
+      return table.pair(key, version, () -> open(key, version));
+    } catch (DamagedKey e) {
+      reject(key.id());
+      throw e;
+    }
   }
 
   private KeyPair open(SigningKey key, Version version) {
     try {
       return seals.open(key, version);
     } catch (GeneralSecurityException e) {
-      reject(key.id());
       throw new DamagedKey();
     }
   }

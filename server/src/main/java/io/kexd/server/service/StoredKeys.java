@@ -62,9 +62,13 @@ final class StoredKeys {
             });
   }
 
-  /** The pair of a version. Computes; for workers. */
+  /** The pair of a version, if it may still be used: a call may have waited. For workers. */
   KeyPair pair(SigningKey key, Version version) {
-    return refusing(() -> keys.pair(key, version));
+    return refusing(
+        () -> {
+          usable(keys.find(key.id()).orElseThrow(StoredKeys::unknown), version.number());
+          return keys.pair(key, version).orElseThrow(StoredKeys::unknown);
+        });
   }
 
   private static <T> T refusing(Supplier<T> work) {

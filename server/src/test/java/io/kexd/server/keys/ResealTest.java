@@ -143,7 +143,8 @@ class ResealTest {
     made.forEach(
         (name, publicKey) -> {
           SigningKey key = keys.find(Caller.ANONYMOUS, name).orElseThrow();
-          assertArrayEquals(publicKey, keys.pair(key, key.versions().get(0)).publicKey());
+          assertArrayEquals(
+              publicKey, keys.pair(key, key.versions().get(0)).orElseThrow().publicKey());
         });
   }
 

@@ -102,7 +102,8 @@ class DamagedRowsTest {
           assertEquals(1, keys.damaged(), column);
           assertEquals(1, damaged.size(), column);
           SigningKey other = keys.find(ALICE, "good").orElseThrow();
-          assertArrayEquals(good, keys.pair(other, other.versions().get(0)).publicKey(), column);
+          assertArrayEquals(
+              good, keys.pair(other, other.versions().get(0)).orElseThrow().publicKey(), column);
         }
         undo.forEach(Runnable::run);
       }
@@ -110,7 +111,8 @@ class DamagedRowsTest {
     try (SigningKeys keys = open(opening)) {
       assertEquals(0, keys.damaged());
       SigningKey mended = keys.find(ALICE, "bad").orElseThrow();
-      assertEquals(32, keys.pair(mended, mended.versions().get(0)).publicKey().length);
+      assertEquals(
+          32, keys.pair(mended, mended.versions().get(0)).orElseThrow().publicKey().length);
     }
   }
 
