@@ -74,8 +74,8 @@ final class LoadCommand implements Callable<Integer> {
       paramLabel = "MIX",
       converter = MixConverter.class,
       description = {
-        "CURVE:OPERATION=WEIGHT,... Operations: exchange, generate, agree (generate, then agree),",
-        "batch-exchange; sign and verify with a signing key's name for the curve.",
+        "CURVE:OPERATION=WEIGHT,... Operations: exchange, generate, agree (after a",
+        "generate), batch-exchange; sign and verify, with a key's name for CURVE.",
         "Default: ${DEFAULT-VALUE}"
       })
   private Mix mix = Mix.parse("x25519:exchange");

@@ -2,6 +2,7 @@ package io.kexd.client.load;
 
 import io.kexd.client.KexdClient;
 import io.kexd.client.KexdClientBuilder;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +19,9 @@ public final class Load {
   private static final long SECOND = 1_000_000_000;
   private static final long LEAD = 5_000_000;
 
+  /** How long connecting may take, and each call before the load: its own may be short. */
+  private static final Duration PREPARATION = Duration.ofSeconds(10);
+
   private final KexdClientBuilder server;
   private final Plan plan;
   private final KexdClient client;
@@ -26,13 +30,13 @@ public final class Load {
   /**
    * A load that has not begun.
    *
-   * @param server where it goes
+   * @param server where it goes; its deadline is not used
    * @throws IllegalArgumentException as {@link KexdClientBuilder#build} does
    */
   public Load(KexdClientBuilder server, Plan plan) {
     this.server = server;
     this.plan = plan;
-    client = server.build();
+    client = server.deadline(PREPARATION).build();
   }
 
   /**
@@ -46,7 +50,7 @@ public final class Load {
     List<Attempt> attempts = attempts();
     List<Tally> tallies = plan.mix().shares().stream().map(this::tally).toList();
     try (Connections connections = new Connections(server, plan.connections(), plan.threads())) {
-      connections.connect(plan.timeout());
+      connections.connect(PREPARATION);
       Interval interval = new Interval();
       long start = System.nanoTime() + LEAD;
       Pacer pacer =

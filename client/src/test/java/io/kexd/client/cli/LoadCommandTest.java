@@ -188,6 +188,17 @@ class LoadCommandTest {
     assertTrue(outcome.err().startsWith("the generator fell behind: "), outcome.err());
   }
 
+  /** The calls', not that of what comes before. */
+  @Test
+  void deadlineThatNobodyCanMeet() {
+    Cli.Outcome outcome =
+        load("--rate", "20", "--duration", "1s", "--timeout", "0.000001s", "--json");
+    assertEquals(1, outcome.status());
+    assertEquals("no call was answered", outcome.err().strip());
+    JsonNode total = JSON.readTree(outcome.out()).at("/total");
+    assertEquals(20, total.at("/errors/DEADLINE_EXCEEDED").asInt(), total::toString);
+  }
+
   /** As Ctrl-C does: it ends with the report of what there is. */
   @Test
   void interruptedOneReports(@TempDir Path folder) throws Exception {

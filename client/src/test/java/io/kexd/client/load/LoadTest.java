@@ -188,12 +188,25 @@ class LoadTest {
 
   private record StatusException(Status.Code code, String reason, String domain) {}
 
+  /** One item of two is enough. */
+  @Test
+  void batchCountsUnderItsFirstRefusal() throws Exception {
+    try (Service service = new Service((request, reply) -> {})) {
+      Plan alone = plan("a:batch-exchange", 20, Duration.ZERO, Duration.ofSeconds(1), 1_000);
+      assertEquals(20, new Load(service.client(), alone).run(p -> {}).total().ok());
+      Row row = new Load(service.client(), batch(alone, 2)).run(p -> {}).rows().get(0);
+      assertEquals(2, row.items());
+      assertEquals(Map.of("OVERLOADED", 20L), row.refused());
+      assertEquals(0, row.ok());
+    }
+  }
+
   @Test
   void callsBeyondTheBoundAreNotSent() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     try (Service service = new Service((request, reply) -> calls.incrementAndGet())) {
       Plan plan = plan("a:exchange", 100, Duration.ZERO, Duration.ofSeconds(1), 10);
-      Report report = new Load(service.client().deadline(plan.timeout()), plan).run(p -> {});
+      Report report = new Load(service.client(), plan).run(p -> {});
       Row row = report.rows().get(0);
       assertEquals(10, calls.get());
       assertEquals(100, row.offered());
@@ -288,5 +301,20 @@ class LoadTest {
         1,
         most,
         ANY_LAG);
+  }
+
+  private static Plan batch(Plan plan, int items) {
+    return new Plan(
+        plan.mix(),
+        plan.rate(),
+        plan.poisson(),
+        plan.warmUp(),
+        plan.duration(),
+        plan.timeout(),
+        items,
+        plan.connections(),
+        plan.threads(),
+        plan.outstanding(),
+        plan.maxLag());
   }
 }

@@ -11,12 +11,16 @@ import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import io.kexd.client.KexdClient;
 import io.kexd.client.KexdClientBuilder;
+import io.kexd.v1.BatchExchangeRequest;
+import io.kexd.v1.BatchExchangeResponse;
 import io.kexd.v1.DestroyKeyPairRequest;
 import io.kexd.v1.DestroyKeyPairResponse;
+import io.kexd.v1.ErrorReason;
 import io.kexd.v1.ExchangeRequest;
 import io.kexd.v1.ExchangeResponse;
 import io.kexd.v1.GenerateKeyPairRequest;
 import io.kexd.v1.GenerateKeyPairResponse;
+import io.kexd.v1.ItemError;
 import io.kexd.v1.KeyExchangeServiceGrpc;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,6 +29,16 @@ import java.util.function.BiConsumer;
 
 /** A service on loopback whose exchanges are answered as the test says. */
 final class Service implements AutoCloseable {
+  private static final BatchExchangeResponse.Item ANSWER =
+      BatchExchangeResponse.Item.newBuilder()
+          .setResponse(ExchangeResponse.getDefaultInstance())
+          .build();
+
+  private static final BatchExchangeResponse.Item REFUSAL =
+      BatchExchangeResponse.Item.newBuilder()
+          .setError(ItemError.newBuilder().setReason(ErrorReason.ERROR_REASON_OVERLOADED))
+          .build();
+
   private final Server server;
 
   Service(BiConsumer<ExchangeRequest, StreamObserver<ExchangeResponse>> exchange)
@@ -71,6 +85,18 @@ final class Service implements AutoCloseable {
     @Override
     public void exchange(ExchangeRequest request, StreamObserver<ExchangeResponse> reply) {
       exchange.accept(request, reply);
+    }
+
+    /** Every item but the first is refused. */
+    @Override
+    public void batchExchange(
+        BatchExchangeRequest request, StreamObserver<BatchExchangeResponse> reply) {
+      BatchExchangeResponse.Builder items = BatchExchangeResponse.newBuilder();
+      for (int i = 0; i < request.getItemsCount(); i++) {
+        items.addItems(i == 0 ? ANSWER : REFUSAL);
+      }
+      reply.onNext(items.build());
+      reply.onCompleted();
     }
 
     @Override
