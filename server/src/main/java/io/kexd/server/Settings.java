@@ -98,7 +98,8 @@ public record Settings(
               Duration.ofSeconds(1),
               Duration.ofMinutes(5),
               Duration.ofHours(24),
-              1_000),
+              1_000,
+              VerifySignatures.SAMPLED),
           new Limits(
               1_024,
               Duration.ofSeconds(1),
@@ -318,6 +319,12 @@ public record Settings(
     }
   }
 
+  /** Which signatures made in lanes are verified before they leave. */
+  public enum VerifySignatures {
+    SAMPLED,
+    ALL
+  }
+
   /**
    * Signing keys.
    *
@@ -336,7 +343,8 @@ public record Settings(
       Duration refresh,
       Duration maxAge,
       Duration destroyAfter,
-      int maxPerCaller) {
+      int maxPerCaller,
+      VerifySignatures verifySignatures) {
     private static final Duration MAX_DELAY = Duration.ofDays(30);
 
     public SigningKeys {

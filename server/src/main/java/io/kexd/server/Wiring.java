@@ -1,6 +1,7 @@
 package io.kexd.server;
 
 import ch.qos.logback.classic.Logger;
+import io.kexd.crypto.FaultCheck;
 import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.Scheme;
@@ -194,7 +195,7 @@ final class Wiring {
     pools(pipeline, timer);
     Pairs pairs =
         new Pairs(random, pools, settings.pools().whenEmpty() == Settings.WhenEmpty.REFUSE);
-    Signing signing = new Signing(catalog, limits(), signingKeys, work);
+    Signing signing = new Signing(catalog, limits(), signingKeys, work, faultCheck());
     ExchangeSignatures signatures = new ExchangeSignatures(signing, limits());
     return new Services(
         new KeyExchange(catalog, limits(), handles, ids, work, pairs, reuse(timer), signatures),
@@ -242,6 +243,15 @@ final class Wiring {
         wanted.keyset(),
         wanted.kmsUri().map(uri -> new KmsKey(uri, settings.kmsClients())),
         new SigningKeys.Config(wanted.refresh(), wanted.maxAge()));
+  }
+
+  private FaultCheck faultCheck() {
+    FaultCheck check =
+        settings.signingKeys().verifySignatures() == Settings.VerifySignatures.ALL
+            ? FaultCheck.all()
+            : FaultCheck.DEFAULT;
+    meters.signatureChecks(check::checked, check::faults);
+    return check;
   }
 
   private KeyAdministration.Rules keyRules() {

@@ -60,33 +60,38 @@ final class KeyWriter {
 
   /** Makes a key, or a version of it; its public key. */
   static byte[] add(SigningKeys keys, String name) {
+    try (KeyPair pair = ED25519.generate(RANDOM)) {
+      return add(keys, name, "ed25519", pair);
+    }
+  }
+
+  /** The same of a given pair. */
+  static byte[] add(SigningKeys keys, String name, String algorithm, KeyPair pair) {
     SigningKey.Id id = SigningKey.Id.of(Caller.ANONYMOUS, name);
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-    try (KeyPair pair = ED25519.generate(RANDOM)) {
-      SigningKey stored =
-          keys.change(
-                  Caller.ANONYMOUS,
-                  name,
-                  (key, held) -> {
-                    int next = key.map(k -> k.primary() + 1).orElse(1);
-                    SigningKey.Version version = keys.seal(id, "ed25519", next, pair, now);
-                    return Optional.of(
-                        key.map(k -> k.with(version))
-                            .orElseGet(
-                                () ->
-                                    new SigningKey(
-                                        id,
-                                        "ed25519",
-                                        SigningKey.Purpose.SIGN_DATA,
-                                        now,
-                                        1,
-                                        1,
-                                        KeyState.ENABLED,
-                                        List.of(version))));
-                  })
-              .join();
-      return stored.version(0).orElseThrow().publicKey();
-    }
+    SigningKey stored =
+        keys.change(
+                Caller.ANONYMOUS,
+                name,
+                (key, held) -> {
+                  int next = key.map(k -> k.primary() + 1).orElse(1);
+                  SigningKey.Version version = keys.seal(id, algorithm, next, pair, now);
+                  return Optional.of(
+                      key.map(k -> k.with(version))
+                          .orElseGet(
+                              () ->
+                                  new SigningKey(
+                                      id,
+                                      algorithm,
+                                      SigningKey.Purpose.SIGN_DATA,
+                                      now,
+                                      1,
+                                      1,
+                                      KeyState.ENABLED,
+                                      List.of(version))));
+                })
+            .join();
+    return stored.version(0).orElseThrow().publicKey();
   }
 
   /** The public key of a version, whose private key can be opened. */

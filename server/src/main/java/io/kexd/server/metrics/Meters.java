@@ -2,6 +2,7 @@ package io.kexd.server.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tag;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -316,6 +318,20 @@ public final class Meters implements AutoCloseable {
         "Since the store of signing keys was last read",
         Tags.empty(),
         seconds);
+  }
+
+  /**
+   * Signatures that were verified before they left.
+   *
+   * @param faults those of them that were wrong
+   */
+  public void signatureChecks(LongSupplier checked, LongSupplier faults) {
+    FunctionCounter.builder("kexd.signatures.checked", this, self -> checked.getAsLong())
+        .description("Signatures made in lanes that were verified before they left")
+        .register(registry);
+    FunctionCounter.builder("kexd.signature.faults", this, self -> faults.getAsLong())
+        .description("Those that were wrong, and did not leave")
+        .register(registry);
   }
 
   /** From the JVM's start to SERVING. */

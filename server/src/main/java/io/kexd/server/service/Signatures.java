@@ -1,5 +1,6 @@
 package io.kexd.server.service;
 
+import io.kexd.crypto.FaultCheck;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.KeyPair;
 import io.kexd.crypto.SignatureInput;
@@ -45,6 +46,7 @@ final class Signatures {
   }
 
   private final String algorithm;
+  private final FaultCheck check;
   private final Line<ToSign, byte[]> signing;
   private final Line<ToSign, byte[]> signingLong;
   private final Line<ToVerify, Boolean> verifying;
@@ -52,9 +54,11 @@ final class Signatures {
 
   /**
    * @param curve the id of the algorithm's scheme
+   * @param check which signatures are verified before they leave
    */
-  Signatures(String curve, String algorithm, Work work) {
+  Signatures(String curve, String algorithm, Work work, FaultCheck check) {
     this.algorithm = algorithm;
+    this.check = check;
     this.signing = work.line(curve, Operation.SIGN, ToSign::bytes, this::sign);
     this.signingLong = work.lineOfSingles(curve, Operation.SIGN, ToSign::bytes, this::sign);
     this.verifying = work.line(curve, Operation.VERIFY, ToVerify::bytes, this::verify);
@@ -81,7 +85,7 @@ final class Signatures {
             able.add(job);
           });
     }
-    List<SignatureResult> results = Signer.of(algorithm).sign(pairs, inputs);
+    List<SignatureResult> results = Signer.of(algorithm, check).sign(pairs, inputs);
     for (int i = 0; i < results.size(); i++) {
       SignatureResult result = results.get(i);
       able.get(i).settle(wanted -> result.signature());

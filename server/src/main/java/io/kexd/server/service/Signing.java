@@ -1,5 +1,6 @@
 package io.kexd.server.service;
 
+import io.kexd.crypto.FaultCheck;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.SigningKey;
@@ -42,19 +43,26 @@ public final class Signing {
   private final Limits limits;
   private final StoredKeys keys;
   private final Work work;
+  private final FaultCheck check;
   private final Map<String, Signatures> signatures = new HashMap<>();
 
-  public Signing(Catalog catalog, Limits limits, SigningKeys keys, Work work) {
+  /**
+   * Puts it together.
+   *
+   * @param check which signatures are verified before they leave
+   */
+  public Signing(Catalog catalog, Limits limits, SigningKeys keys, Work work, FaultCheck check) {
     this.catalog = catalog;
     this.limits = limits;
     this.keys = new StoredKeys(keys);
     this.work = work;
+    this.check = check;
     catalog.all().stream().filter(catalog::isEnabled).forEach(this::open);
   }
 
   private void open(Scheme scheme) {
     for (String algorithm : scheme.algorithms()) {
-      signatures.put(algorithm, new Signatures(scheme.id(), algorithm, work));
+      signatures.put(algorithm, new Signatures(scheme.id(), algorithm, work, check));
     }
   }
 

@@ -4,6 +4,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
+import io.kexd.crypto.FaultCheck;
 import io.kexd.server.keys.Handles;
 import io.kexd.server.keys.SigningKeys;
 import io.kexd.server.metrics.Meters;
@@ -108,7 +109,7 @@ final class HeldServer implements AutoCloseable {
         new SelfTests(catalog.all(), scheme -> selfTest.run(), (scheme, why) -> {});
     Work work = new Work(pipeline, selfTests);
     SigningKeys keys = MemoryKeys.open();
-    Signing signing = new Signing(catalog, limits, keys, work);
+    Signing signing = new Signing(catalog, limits, keys, work, FaultCheck.DEFAULT);
     return new Services(
         new KeyExchange(
             catalog,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.FaultCheck;
 import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Signer;
@@ -170,7 +171,7 @@ class AdmissionTest {
   void messagesTakeNoMoreThanTheyMay() {
     int size = 1 << 20;
     SigningKeys keys = MemoryKeys.open();
-    Signing signing = new Signing(catalog, Schemes.limits(), keys, work);
+    Signing signing = new Signing(catalog, Schemes.limits(), keys, work, FaultCheck.DEFAULT);
     byte[] publicKey = Signer.of("ed25519").generate(random).publicKey();
     Signing.Verify request =
         new Signing.Verify(

@@ -1,6 +1,7 @@
 package io.kexd.server.service;
 
 import io.kexd.crypto.Curves;
+import io.kexd.crypto.FaultCheck;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.pipeline.Pipeline;
 import io.kexd.server.pipeline.SelfTests;
@@ -27,7 +28,13 @@ final class Schemes {
   /** Of a server without signing keys. */
   static ExchangeSignatures noSignatures(Pipeline pipeline) {
     return new ExchangeSignatures(
-        new Signing(new Catalog(List.of()), limits(), MemoryKeys.open(), work(pipeline)), limits());
+        new Signing(
+            new Catalog(List.of()),
+            limits(),
+            MemoryKeys.open(),
+            work(pipeline),
+            FaultCheck.DEFAULT),
+        limits());
   }
 
   static Limits limits() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** A key that changes between the call that asked for a signature and the worker that makes it. */
 class StoredKeysTest {
   private static final Signer ED25519 = Signer.of("ed25519");
-  private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+  private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
   private final SigningKeys keys = MemoryKeys.open();
   private final StoredKeys stored = new StoredKeys(keys);
@@ -38,13 +38,13 @@ class StoredKeysTest {
   private SigningKey add() {
     SigningKey.Id id = SigningKey.Id.of(Caller.ANONYMOUS, "key");
     try (KeyPair pair = ED25519.generate(new SecureRandom())) {
-      Version first = keys.seal(id, "ed25519", 1, pair, NOW);
+      Version first = keys.seal(id, "ed25519", 1, pair, now);
       SigningKey key =
           new SigningKey(
               id,
               "ed25519",
               SigningKey.Purpose.SIGN_DATA,
-              NOW,
+              now,
               1,
               1,
               KeyState.ENABLED,
@@ -77,7 +77,7 @@ class StoredKeysTest {
 
   @Test
   void aDestroyedVersionIsNotOpenedAgain() {
-    change(key -> key.with(keys.seal(key.id(), "ed25519", 2, other(), NOW)));
+    change(key -> key.with(keys.seal(key.id(), "ed25519", 2, other(), now)));
     change(key -> key.having(List.of(key.versions().get(1))));
     assertRefused(Reason.KEY_NOT_FOUND);
     assertEquals(Optional.empty(), keys.pair(found, found.versions().get(0)));
@@ -87,7 +87,7 @@ class StoredKeysTest {
   @Test
   void aVersionWithAnotherPublicKeyIsAnotherOne() {
     KeyPair opened = pair();
-    change(key -> key.having(List.of(keys.seal(key.id(), "ed25519", 1, other(), NOW))));
+    change(key -> key.having(List.of(keys.seal(key.id(), "ed25519", 1, other(), now))));
     assertThrows(IllegalStateException.class, opened::privateKey);
     assertEquals(Optional.empty(), keys.pair(found, found.versions().get(0)));
   }

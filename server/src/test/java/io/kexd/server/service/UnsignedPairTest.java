@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.FaultCheck;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.KeyPair;
 import io.kexd.server.Peer;
@@ -59,7 +60,8 @@ class UnsignedPairTest {
           new Pairs(random, Map.of(), false),
           Schemes.noReuse(timer),
           new ExchangeSignatures(
-              new Signing(catalog, Schemes.limits(), keys, work), Schemes.limits()));
+              new Signing(catalog, Schemes.limits(), keys, work, FaultCheck.DEFAULT),
+              Schemes.limits()));
 
   /** Calls that are never answered. */
   private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
