@@ -49,8 +49,13 @@ public final class Job<Q, R> {
 
   /** Settles it; what it took says nothing of what others take. */
   public void settleUnmeasured(R result) {
+    leaveUnmeasured();
     answer = result;
     settled = true;
+  }
+
+  /** What it takes says nothing of what others take. */
+  public void leaveUnmeasured() {
     measured = false;
   }
 

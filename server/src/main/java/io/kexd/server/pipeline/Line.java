@@ -21,8 +21,8 @@ public final class Line<Q, R> {
     void compute(List<Job<Q, R>> jobs);
   }
 
-  /** What the engine's kernels take in a call. */
-  static final int MOST = 64;
+  /** What the engine's kernels take in a call, and a batch holds at most. */
+  public static final int MOST = 64;
 
   /** Fills the lanes of every kernel. */
   private static final int LANES = 8;

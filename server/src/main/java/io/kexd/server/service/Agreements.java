@@ -56,14 +56,19 @@ final class Agreements {
   private final Work work;
   private final Pairs pairs;
   private final Reuse reuse;
-  private final Line<NewPair, Later<Generated>> generating;
-  private final Line<Use, Later<byte[]>> agreeing;
+
+  /** Pairs that are ready, and pairs that are made: each is measured by itself. */
+  private final Line<NewPair, Later<Generated>> claiming;
+
+  private final Line<NewPair, Later<Generated>> making;
+
+  private final DerivingLines<Use, Later<byte[]>> agreeing;
 
   /** The rest of an agreement whose pair came later. */
-  private final Line<Claimed, byte[]> finishing;
+  private final DerivingLines<Claimed, byte[]> finishing;
 
-  private final Line<Exchange, Exchanged> exchanging;
-  private final Line<Again, Exchanged> exchangingAgain;
+  private final DerivingLines<Exchange, Exchanged> exchanging;
+  private final DerivingLines<Again, Exchanged> exchangingAgain;
 
   Agreements(Scheme scheme, HandleStore handles, Work work, Pairs pairs, Reuse reuse) {
     this.scheme = scheme;
@@ -71,27 +76,29 @@ final class Agreements {
     this.work = work;
     this.pairs = pairs;
     this.reuse = reuse;
-    this.generating = work.line(scheme.id(), Operation.GENERATE, this::generate);
-    this.agreeing = work.line(scheme.id(), Operation.AGREE, this::agree);
-    this.finishing = work.line(scheme.id(), Operation.AGREE, this::finish);
-    this.exchanging = work.line(scheme.id(), Operation.EXCHANGE, this::exchange);
-    this.exchangingAgain = work.line(scheme.id(), Operation.EXCHANGE, this::exchangeAgain);
+    String id = scheme.id();
+    this.claiming = work.line(id, Operation.GENERATE, jobs -> generate(jobs, true));
+    this.making = work.line(id, Operation.GENERATE, jobs -> generate(jobs, false));
+    this.agreeing = DerivingLines.of(work, id, Operation.AGREE, this::agree);
+    this.finishing = DerivingLines.of(work, id, Operation.AGREE, this::finish);
+    this.exchanging = DerivingLines.of(work, id, Operation.EXCHANGE, this::exchange);
+    this.exchangingAgain = DerivingLines.of(work, id, Operation.EXCHANGE, this::exchangeAgain);
   }
 
   Line<NewPair, Later<Generated>> generating() {
-    return generating;
+    return pairs.areReady(scheme.id()) ? claiming : making;
   }
 
-  Line<Use, Later<byte[]>> agreeing() {
-    return agreeing;
+  Line<Use, Later<byte[]>> agreeing(Derivation derivation) {
+    return agreeing.on(derivation);
   }
 
-  Line<Exchange, Exchanged> exchanging() {
-    return exchanging;
+  Line<Exchange, Exchanged> exchanging(Derivation derivation) {
+    return exchanging.on(derivation);
   }
 
-  Line<Again, Exchanged> exchangingAgain() {
-    return exchangingAgain;
+  Line<Again, Exchanged> exchangingAgain(Derivation derivation) {
+    return exchangingAgain.on(derivation);
   }
 
   /** To make one is to make its scheme's tables: only after the self-test. */
@@ -99,7 +106,7 @@ final class Agreements {
     return KeyAgreement.of(scheme.id());
   }
 
-  private void generate(List<Job<NewPair, Later<Generated>>> jobs) {
+  private void generate(List<Job<NewPair, Later<Generated>>> jobs, boolean ready) {
     KeyAgreement agreement = agreement();
     List<Job<NewPair, Later<Generated>>> admitted = new ArrayList<>();
     List<HandleStore.Room> rooms = new ArrayList<>();
@@ -116,6 +123,9 @@ final class Agreements {
     } catch (RuntimeException | Error e) {
       rooms.forEach(HandleStore.Room::giveBack);
       throw e;
+    }
+    if (taken.hits() != (ready ? taken.pairs().size() : 0)) {
+      admitted.forEach(Job::leaveUnmeasured);
     }
     for (int i = 0; i < taken.pairs().size(); i++) {
       HandleStore.Room room = rooms.get(i);
@@ -178,7 +188,10 @@ final class Agreements {
     return new Later<>(
         taken.thenCompose(
             use ->
-                work.finish(finishing, new Claimed(use, peer, wanted.request()), rest)
+                work.finish(
+                        finishing.on(wanted.request().derivation()),
+                        new Claimed(use, peer, wanted.request()),
+                        rest)
                     .whenComplete((secret, failure) -> use.close())));
   }
 

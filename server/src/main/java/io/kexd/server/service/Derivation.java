@@ -17,8 +17,19 @@ public sealed interface Derivation {
     private static final int DEFAULT_LENGTH = 32;
     private static final int MAX_BLOCKS = 255;
 
+    /** Bytes hashed. */
+    private static final int LONG = 8 << 10;
+
+    /** What a block of output hashes beside the caller's info: keys, the block before, padding. */
+    private static final int FRAMING = 256;
+
     private int size() {
       return length == 0 ? DEFAULT_LENGTH : length;
+    }
+
+    private boolean hashesMuch() {
+      long blocks = (size() + hash.size() - 1) / hash.size();
+      return salt.length + blocks * (FRAMING + info.length) > LONG;
     }
   }
 
@@ -63,6 +74,11 @@ public sealed interface Derivation {
     } else if (this instanceof DhkemSecret && Kem.of(scheme).isEmpty()) {
       throw Refusal.invalid("dhkem", "is not defined for " + scheme.id());
     }
+  }
+
+  /** Whether it may take longer than the agreement. */
+  default boolean isLong() {
+    return this instanceof HkdfOutput hkdf && hkdf.hashesMuch();
   }
 
   /** The output for a shared secret, which this call takes over and wipes. */

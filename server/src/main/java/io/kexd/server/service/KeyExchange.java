@@ -273,7 +273,9 @@ public final class KeyExchange {
     return answer(
         () ->
             work.submit(
-                call, on(scheme).agreeing(), new Agreements.Use(call.caller(), handle, request)));
+                call,
+                on(scheme).agreeing(request.derivation()),
+                new Agreements.Use(call.caller(), handle, request)));
   }
 
   /**
@@ -295,9 +297,11 @@ public final class KeyExchange {
     if (request.allowReuse()) {
       reuse.checkAllowed(call.caller(), scheme.id(), request.derivation());
       return work.submit(
-          call, on(scheme).exchangingAgain(), new Agreements.Again(call.caller(), request));
+          call,
+          on(scheme).exchangingAgain(request.derivation()),
+          new Agreements.Again(call.caller(), request));
     }
-    return work.submit(call, on(scheme).exchanging(), request);
+    return work.submit(call, on(scheme).exchanging(request.derivation()), request);
   }
 
   private CompletableFuture<Exchanged> signed(

@@ -3,6 +3,7 @@ package io.kexd.server.service;
 import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyPair;
 import io.kexd.server.pipeline.KeyPairPool;
+import io.kexd.server.pipeline.Line;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +71,12 @@ public record Pairs(SecureRandom random, Map<String, KeyPairPool> pools, boolean
         "no key pair of this curve is ready, and this server makes none while a caller waits; try"
             + " again later",
         RETRY);
+  }
+
+  /** Whether a whole batch finds its pairs ready, or none is made for it. */
+  boolean areReady(String curve) {
+    KeyPairPool pool = pools.get(curve);
+    return pool != null && (refuses || pool.depth() >= Line.MOST);
   }
 
   /** Those of a curve. */
