@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class Bundle {
   private final List<Job<?, ?>> jobs = new ArrayList<>();
+  private final List<Reservation> reservations = new ArrayList<>();
 
   /**
    * Adds an operation.
@@ -22,8 +23,17 @@ public final class Bundle {
     return job.result();
   }
 
+  /** Keeps time for what follows one of its operations. */
+  public void add(Reservation reservation) {
+    reservations.add(reservation);
+  }
+
   List<Job<?, ?>> jobs() {
     return jobs;
+  }
+
+  List<Reservation> reservations() {
+    return reservations;
   }
 
   /** Operations in it. */
@@ -33,7 +43,8 @@ public final class Bundle {
 
   /** The time that they are estimated to take on a quiet machine, in nanoseconds. */
   public long cost() {
-    return jobs.stream().mapToLong(job -> job.line().quietCost()).sum();
+    return jobs.stream().mapToLong(job -> job.line().quietCost()).sum()
+        + reservations.stream().mapToLong(Reservation::quietCost).sum();
   }
 
   /** Gives up all of it, which was not admitted. */

@@ -27,8 +27,16 @@ final class Door {
    */
   record Bounds(long operations, long nanos, long bytes) {}
 
-  /** What one operation holds from its admission to its end. */
-  record Load(Caller caller, String curve, long nanos, long bytes) {}
+  /**
+   * What one operation holds from its admission to its end.
+   *
+   * @param operations 1; 0 for time that is kept for one to come
+   */
+  record Load(Caller caller, String curve, int operations, long nanos, long bytes) {
+    Load(Caller caller, String curve, long nanos, long bytes) {
+      this(caller, curve, 1, nanos, bytes);
+    }
+  }
 
   private record Party(Caller caller, String curve) {}
 
@@ -37,8 +45,12 @@ final class Door {
     private long nanos;
     private long bytes;
 
+    boolean isEmpty() {
+      return operations == 0 && nanos == 0 && bytes == 0;
+    }
+
     void add(Load load, int sign) {
-      operations += sign;
+      operations += (long) sign * load.operations();
       nanos += sign * load.nanos();
       bytes += sign * load.bytes();
     }
@@ -83,7 +95,8 @@ final class Door {
   private boolean hasRoom(Load load) {
     Held curve = ofCurve.getOrDefault(load.curve(), NOTHING);
     Held caller = ofCaller.getOrDefault(new Party(load.caller(), load.curve()), NOTHING);
-    return hasRoom(bounds.operations(), all.operations, curve.operations, caller.operations)
+    return (load.operations() == 0
+            || hasRoom(bounds.operations(), all.operations, curve.operations, caller.operations))
         && hasRoom(bounds.nanos(), all.nanos, curve.nanos, caller.nanos)
         && (load.bytes() == 0 || hasRoom(bounds.bytes(), all.bytes, curve.bytes, caller.bytes));
   }
@@ -99,7 +112,7 @@ final class Door {
     all.add(load, sign);
     ofCurve.computeIfAbsent(load.curve(), c -> new Held()).add(load, sign);
     caller.add(load, sign);
-    if (caller.operations == 0) {
+    if (caller.isEmpty()) {
       ofCaller.remove(party);
     }
   }

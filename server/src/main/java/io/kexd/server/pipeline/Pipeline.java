@@ -114,8 +114,18 @@ public final class Pipeline implements AutoCloseable {
    * @return what becomes of it, which may be {@link Shed}
    */
   public <Q, R> CompletableFuture<R> submit(Line<Q, R> line, Q request, Asker asker) {
+    return submit(line, request, asker, List.of());
+  }
+
+  /**
+   * Admits an operation and time for what follows it, or refuses both at once.
+   *
+   * @return what becomes of the operation, which may be {@link Shed}
+   */
+  public <Q, R> CompletableFuture<R> submit(
+      Line<Q, R> line, Q request, Asker asker, List<Reservation> reservations) {
     Job<Q, R> job = new Job<>(line, request, asker);
-    Shed.Reason refused = admit(List.of(job));
+    Shed.Reason refused = admit(List.of(job), reservations);
     if (refused != null) {
       giveUp(job, new Shed(refused, retryAfter(refused)));
     }
@@ -139,7 +149,7 @@ public final class Pipeline implements AutoCloseable {
    * @return why nothing was admitted; then the bundle is for its owner to {@link Bundle#fail}
    */
   public Optional<Shed> submit(Bundle bundle) {
-    Shed.Reason refused = admit(bundle.jobs());
+    Shed.Reason refused = admit(bundle.jobs(), bundle.reservations());
     if (refused == null) {
       return Optional.empty();
     }
@@ -147,9 +157,10 @@ public final class Pipeline implements AutoCloseable {
     return Optional.of(new Shed(refused, retryAfter(refused)));
   }
 
-  private Shed.@Nullable Reason admit(List<Job<?, ?>> jobs) {
-    List<Door.Load> loads = new ArrayList<>(jobs.size());
+  private Shed.@Nullable Reason admit(List<Job<?, ?>> jobs, List<Reservation> reservations) {
+    List<Door.Load> loads = new ArrayList<>(jobs.size() + reservations.size());
     jobs.forEach(job -> loads.add(job.load()));
+    reservations.forEach(reservation -> loads.add(reservation.load()));
     if (!door.enter(loads)) {
       return Shed.Reason.OVERLOADED;
     }
@@ -157,11 +168,20 @@ public final class Pipeline implements AutoCloseable {
       door.leave(loads);
       return Shed.Reason.OVERLOADED;
     }
+    reservations.forEach(Reservation::hold);
     if (!accept(jobs)) {
+      reservations.forEach(Reservation::release);
       door.leave(loads);
       return Shed.Reason.SHUTTING_DOWN;
     }
     return null;
+  }
+
+  /** What time was kept for is done, or never will be. */
+  public void giveBack(Reservation reservation) {
+    if (reservation.release()) {
+      door.leave(List.of(reservation.load()));
+    }
   }
 
   private boolean comesTooLate(List<Job<?, ?>> jobs) {

@@ -5,6 +5,7 @@ import io.kexd.crypto.KeyFormat;
 import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.SigningKey;
 import io.kexd.server.keys.SigningKey.Version;
+import io.kexd.server.pipeline.Reservation;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -79,6 +81,11 @@ public final class ExchangeSignatures {
     limits.checkParameter("context", wish.context());
     SigningKey key = signing.exchangeKey(call, wish.key());
     return Optional.of(new Signer(key, StoredKeys.usable(key, 0), wish.context()));
+  }
+
+  /** Time for the signature, if one is wanted, to be admitted with the exchange. */
+  List<Reservation> reserve(Call call, Optional<Signer> signer) {
+    return signer.map(by -> signing.reserveExchange(call, by.key())).stream().toList();
   }
 
   /**

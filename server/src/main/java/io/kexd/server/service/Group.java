@@ -3,7 +3,9 @@ package io.kexd.server.service;
 import io.kexd.server.pipeline.Bundle;
 import io.kexd.server.pipeline.Line;
 import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.pipeline.Reservation;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +24,18 @@ public final class Group {
     this.pipeline = pipeline;
   }
 
-  <Q, R> CompletableFuture<R> add(Call call, Line<Q, R> line, Q request) {
+  <Q, R> CompletableFuture<R> add(
+      Call call, Line<Q, R> line, Q request, List<Reservation> reservations) {
     synchronized (this) {
       if (open) {
+        reservations.forEach(bundle::add);
         return bundle.add(line, request, call);
       }
       if (refusal != null) {
         return CompletableFuture.failedFuture(refusal);
       }
     }
-    return pipeline.submit(line, request, call);
+    return pipeline.submit(line, request, call, reservations);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.HandleFailure;
 import io.kexd.server.keys.HandleStore;
 import io.kexd.server.keys.ReusablePair;
+import io.kexd.server.pipeline.Reservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -210,11 +211,13 @@ public final class KeyExchange {
       Call call, Scheme scheme, Generate request, Agreements.NewPair wanted) {
     Optional<ExchangeSignatures.Signer> signer = signatures.signer(call, request.signature());
     call.on(scheme.id()); // Not the signing key's.
+    List<Reservation> kept = signatures.reserve(call, signer);
     CompletableFuture<Generated> made =
-        answer(() -> work.submit(call, on(scheme).generating(), wanted));
+        answer(() -> work.submit(call, on(scheme).generating(), wanted, kept));
     return signer.isEmpty()
         ? made
-        : made.thenCompose(pair -> signed(call, signer.get(), scheme, request, pair));
+        : made.thenCompose(pair -> signed(call, signer.get(), scheme, request, pair))
+            .whenComplete((done, failure) -> work.giveBack(kept));
   }
 
   /** What a repeat of GenerateKeyPair must equal. */
@@ -287,21 +290,25 @@ public final class KeyExchange {
     Catalog.requireFormat(scheme, request.format());
     requirePeer(request.peer());
     request.derivation().check(scheme, limits);
-    CompletableFuture<Exchanged> done = exchanging(call, scheme, request);
+    List<Reservation> kept = signatures.reserve(call, signer);
+    CompletableFuture<Exchanged> done = exchanging(call, scheme, request, kept);
     return signer.isEmpty()
         ? done
-        : done.thenCompose(exchanged -> signed(call, signer.get(), scheme, request, exchanged));
+        : done.thenCompose(exchanged -> signed(call, signer.get(), scheme, request, exchanged))
+            .whenComplete((all, failure) -> work.giveBack(kept));
   }
 
-  private CompletableFuture<Exchanged> exchanging(Call call, Scheme scheme, Exchange request) {
+  private CompletableFuture<Exchanged> exchanging(
+      Call call, Scheme scheme, Exchange request, List<Reservation> kept) {
     if (request.allowReuse()) {
       reuse.checkAllowed(call.caller(), scheme.id(), request.derivation());
       return work.submit(
           call,
           on(scheme).exchangingAgain(request.derivation()),
-          new Agreements.Again(call.caller(), request));
+          new Agreements.Again(call.caller(), request),
+          kept);
     }
-    return work.submit(call, on(scheme).exchanging(request.derivation()), request);
+    return work.submit(call, on(scheme).exchanging(request.derivation()), request, kept);
   }
 
   private CompletableFuture<Exchanged> signed(

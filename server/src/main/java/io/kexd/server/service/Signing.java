@@ -6,6 +6,7 @@ import io.kexd.crypto.Scheme;
 import io.kexd.server.keys.SigningKey;
 import io.kexd.server.keys.SigningKey.Version;
 import io.kexd.server.keys.SigningKeys;
+import io.kexd.server.pipeline.Reservation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -101,14 +102,19 @@ public final class Signing {
     return key;
   }
 
-  /** Signs what the server says of an exchange. */
+  /** Time for {@link #signExchange}, to be admitted with the exchange. */
+  Reservation reserveExchange(Call call, SigningKey key) {
+    return new Reservation(of(key.algorithm()).signing(SignedInput.ofMessage(new byte[0])), call);
+  }
+
+  /** Signs what the server says of an exchange, which was admitted with its reservation. */
   CompletableFuture<byte[]> signExchange(
       Call call, SigningKey key, Version version, byte[] transcript) {
     SignedInput input = SignedInput.ofMessage(transcript);
-    return work.submit(
-        call,
+    return work.finish(
         of(key.algorithm()).signing(input),
-        new Signatures.ToSign(() -> keys.pair(key, version), input));
+        new Signatures.ToSign(() -> keys.pair(key, version), input),
+        call);
   }
 
   private Signatures of(String algorithm) {

@@ -4,8 +4,10 @@ import io.kexd.server.metrics.Operation;
 import io.kexd.server.pipeline.Asker;
 import io.kexd.server.pipeline.Line;
 import io.kexd.server.pipeline.Pipeline;
+import io.kexd.server.pipeline.Reservation;
 import io.kexd.server.pipeline.SelfTests;
 import io.kexd.server.pipeline.Shed;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.ToLongFunction;
@@ -74,13 +76,26 @@ public final class Work {
 
   /** Runs on a worker; what the computation settles it with is what the future holds. */
   <Q, R> CompletableFuture<R> submit(Call call, Line<Q, R> line, Q request) {
-    return refusing(
-        call.group().isPresent()
-            ? call.group().get().add(call, line, request)
-            : pipeline.submit(line, request, call));
+    return submit(call, line, request, List.of());
   }
 
-  /** Runs the rest of an operation on a worker; it is given up only when this shuts down. */
+  /**
+   * The same, admitted with the time for what follows: {@link #finish} computes that, and whoever
+   * made the reservations gives them back.
+   */
+  <Q, R> CompletableFuture<R> submit(
+      Call call, Line<Q, R> line, Q request, List<Reservation> reservations) {
+    return refusing(
+        call.group().isPresent()
+            ? call.group().get().add(call, line, request, reservations)
+            : pipeline.submit(line, request, call, reservations));
+  }
+
+  void giveBack(List<Reservation> reservations) {
+    reservations.forEach(pipeline::giveBack);
+  }
+
+  /** Runs the rest of an operation on a worker; it is never refused for what else there is. */
   <Q, R> CompletableFuture<R> finish(Line<Q, R> line, Q request, Asker asker) {
     return refusing(pipeline.finish(line, request, asker));
   }

@@ -43,24 +43,24 @@ class GroupTest {
 
   @Test
   void nothingIsDoneBeforeItIsSubmitted() {
-    CompletableFuture<String> first = group.add(call, line, "first");
+    CompletableFuture<String> first = group.add(call, line, "first", List.of());
     assertEquals(0, pipeline.permitsInUse());
     assertFalse(first.isDone());
     group.submit(AMPLE);
     assertEquals("first done", first.join());
-    assertEquals("late done", group.add(call, line, "late").join());
+    assertEquals("late done", group.add(call, line, "late", List.of()).join());
   }
 
   /** A repeat that waited for the first of its request id must not go where its batch did not. */
   @Test
   void whatComesAfterItsRefusalIsRefusedToo() {
     List<CompletableFuture<String>> all =
-        List.of(group.add(call, line, "one"), group.add(call, line, "two"));
+        List.of(group.add(call, line, "one", List.of()), group.add(call, line, "two", List.of()));
     Refusal refusal = assertThrows(Refusal.class, () -> group.submit(Duration.ofNanos(1)));
     assertEquals(Reason.INVALID_REQUEST, refusal.reason());
     assertTrue(String.valueOf(refusal.getMessage()).contains("about 1 of this kind"));
     all.forEach(result -> assertRefused(refusal, result));
-    assertRefused(refusal, group.add(call, line, "late"));
+    assertRefused(refusal, group.add(call, line, "late", List.of()));
     assertEquals(0, pipeline.permitsInUse());
   }
 
@@ -68,20 +68,20 @@ class GroupTest {
   void whatThereIsNoRoomForIsRefusedInTheSameWay() {
     List<CompletableFuture<String>> all =
         List.of(
-            group.add(call, line, "1"),
-            group.add(call, line, "2"),
-            group.add(call, line, "3"),
-            group.add(call, line, "4"),
-            group.add(call, line, "5"));
+            group.add(call, line, "1", List.of()),
+            group.add(call, line, "2", List.of()),
+            group.add(call, line, "3", List.of()),
+            group.add(call, line, "4", List.of()),
+            group.add(call, line, "5", List.of()));
     Refusal refusal = assertThrows(Refusal.class, () -> group.submit(AMPLE));
     assertEquals(Reason.OVERLOADED, refusal.reason());
     all.forEach(result -> assertRefused(refusal, result));
-    assertRefused(refusal, group.add(call, line, "late"));
+    assertRefused(refusal, group.add(call, line, "late", List.of()));
   }
 
   @Test
   void oneAloneIsNeverTooMuch() {
-    CompletableFuture<String> only = group.add(call, line, "only");
+    CompletableFuture<String> only = group.add(call, line, "only", List.of());
     group.submit(Duration.ofNanos(1));
     assertEquals("only done", only.join());
   }
@@ -101,7 +101,7 @@ class GroupTest {
 
   private Thread refuse(Group one, Group other, CyclicBarrier bothRefused) {
     CompletableFuture<String> next =
-        one.add(call, line, "first")
+        one.add(call, line, "first", List.of())
             .exceptionallyCompose(
                 refused -> {
                   try {
@@ -109,7 +109,7 @@ class GroupTest {
                   } catch (InterruptedException | BrokenBarrierException e) {
                     throw new AssertionError(e);
                   }
-                  return other.add(call, line, "second");
+                  return other.add(call, line, "second", List.of());
                 });
     Thread thread =
         new Thread(
