@@ -48,8 +48,8 @@ public final class Services {
     this.keyExchange = new KeyExchangeRpc(keyExchange, calls, meters);
     this.signing = new SigningRpc(keys, signing, calls, meters);
     this.meters = meters;
-    this.unread = new UnreadReplies(replyBytes);
-    meters.unreadReplies(unread::bytes);
+    this.unread = new UnreadReplies(replyBytes, meters);
+    meters.unreadReplies(this::unreadReplyBytes);
     this.reflection = reflection;
     setHealth(ServingStatus.NOT_SERVING);
   }
@@ -64,6 +64,11 @@ public final class Services {
     if (reflection) {
       server.addService(ProtoReflectionServiceV1.newInstance());
     }
+  }
+
+  /** Bytes of replies that clients have not read, and of those that will be long. */
+  long unreadReplyBytes() {
+    return unread.bytes();
   }
 
   /** From now on health says SERVING. */

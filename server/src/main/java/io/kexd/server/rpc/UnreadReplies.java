@@ -10,6 +10,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerTransportFilter;
 import io.grpc.StatusRuntimeException;
+import io.kexd.server.metrics.Meters;
 import io.kexd.server.service.Reason;
 import io.kexd.server.service.Refusal;
 import java.time.Duration;
@@ -28,6 +29,7 @@ final class UnreadReplies extends ServerTransportFilter implements ServerInterce
   private static final Duration RETRY = Duration.ofMillis(100);
 
   private final long bound;
+  private final Meters meters;
   private long all;
 
   /** Guarded by the whole's lock. */
@@ -38,8 +40,9 @@ final class UnreadReplies extends ServerTransportFilter implements ServerInterce
   /**
    * @param bound bytes of all replies together
    */
-  UnreadReplies(long bound) {
+  UnreadReplies(long bound, Meters meters) {
     this.bound = bound;
+    this.meters = meters;
   }
 
   @Override
@@ -57,7 +60,11 @@ final class UnreadReplies extends ServerTransportFilter implements ServerInterce
 
   private synchronized boolean take(Connection connection, long bytes) {
     long free = bound - all;
-    boolean fits = connection.held == 0 ? bytes <= free : connection.held + bytes <= free / SHARE;
+    // Whoever reads is served whatever others hold, as long as the reply is short.
+    boolean fits =
+        connection.held == 0
+            ? bytes == 0 || bytes <= free
+            : connection.held + bytes <= free / SHARE;
     if (fits) {
       add(connection, bytes);
     }
@@ -79,6 +86,7 @@ final class UnreadReplies extends ServerTransportFilter implements ServerInterce
     private final Connection connection;
     private final boolean unary = getMethodDescriptor().getType().serverSendsOneMessage();
     private long held;
+    private boolean ended;
 
     Counted(ServerCall<Q, R> call, Connection connection) {
       super(call);
@@ -98,7 +106,9 @@ final class UnreadReplies extends ServerTransportFilter implements ServerInterce
       if (unary || isReady()) {
         release();
       }
-      hold(message instanceof MessageLite reply ? reply.getSerializedSize() : 0);
+      if (!ended && message instanceof MessageLite reply) {
+        hold(reply.getSerializedSize());
+      }
       super.sendMessage(message);
     }
 
@@ -114,17 +124,26 @@ final class UnreadReplies extends ServerTransportFilter implements ServerInterce
       add(connection, bytes);
     }
 
-    synchronized void release() {
+    private void release() {
       hold(-held);
     }
 
+    /** The call is over: what is sent from now on goes nowhere. */
+    synchronized void end() {
+      release();
+      ended = true;
+    }
+
     void refuse() {
+      meters.shed(Reason.OVERLOADED);
       StatusRuntimeException refusal =
           Statuses.of(
               Refusal.retry(
                   Reason.OVERLOADED,
-                  "the replies that wait on this connection take as much memory as they may;"
-                      + " nothing was computed, read them and try again",
+                  "the replies that wait on this connection take as much memory as they may; "
+                      + (unary
+                          ? "nothing was computed, read them and try again"
+                          : "this stream ends, and what it has under way gets no answer"),
                   RETRY));
       close(refusal.getStatus(), Identity.trailers(refusal));
     }
@@ -167,13 +186,13 @@ final class UnreadReplies extends ServerTransportFilter implements ServerInterce
 
     @Override
     public void onCancel() {
-      call.release();
+      call.end();
       super.onCancel();
     }
 
     @Override
     public void onComplete() {
-      call.release();
+      call.end();
       super.onComplete();
     }
   }

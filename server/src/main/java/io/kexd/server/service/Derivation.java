@@ -28,7 +28,7 @@ public sealed interface Derivation {
     }
 
     private boolean hashesMuch() {
-      long blocks = (size() + hash.size() - 1) / hash.size();
+      long blocks = (size() + hash.size() - 1L) / hash.size();
       return salt.length + blocks * (FRAMING + info.length) > LONG;
     }
   }

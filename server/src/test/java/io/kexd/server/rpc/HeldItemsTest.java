@@ -71,6 +71,29 @@ class HeldItemsTest {
     assertEquals(0, server.random.held.availablePermits());
   }
 
+  /** The reply of a call that is over goes nowhere, and counts as nothing. */
+  @Test
+  void theReplyOfABatchThatWasCancelledHoldsNothing() throws Exception {
+    server.random.holds = true;
+    ListenableFuture<BatchExchangeResponse> call =
+        KeyExchangeServiceGrpc.newFutureStub(server.channel).batchExchange(batch(8));
+    server.random.held.acquire();
+    assertTrue(call.cancel(true));
+    assertFalse(stub.listCurves(ListCurvesRequest.getDefaultInstance()).getCurvesList().isEmpty());
+    server.release();
+    awaitPermits(0);
+    // The reply was handed over before the worker took this up.
+    assertEquals(8, stub.batchExchange(batch(8)).getItemsCount());
+    awaitNoReplies();
+  }
+
+  private void awaitNoReplies() throws InterruptedException {
+    for (int i = 0; i < 1_000 && server.services.unreadReplyBytes() != 0; i++) {
+      Thread.sleep(10);
+    }
+    assertEquals(0, server.services.unreadReplyBytes());
+  }
+
   @Test
   void aDrainAnswersWhatWasReadAndEndsTheStream() throws Exception {
     Streaming idle = Streaming.open(server.channel);

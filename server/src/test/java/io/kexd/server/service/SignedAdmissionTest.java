@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.kexd.crypto.FaultCheck;
 import io.kexd.crypto.KeyAgreement;
 import io.kexd.crypto.KeyFormat;
 import io.kexd.server.keys.Caller;
@@ -40,7 +41,8 @@ class SignedAdmissionTest {
   private final Handles handles =
       new Handles(
           new Handles.Limits(100, 100, Duration.ofMinutes(10), 100), random, timer, curve -> {});
-  private final Signing signing = new Signing(catalog, Schemes.limits(), keys, work);
+  private final Signing signing =
+      new Signing(catalog, Schemes.limits(), keys, work, FaultCheck.DEFAULT);
   private final KeyExchange service =
       new KeyExchange(
           catalog,
