@@ -15,7 +15,7 @@ import java.util.Map;
  * <p>What is admitted last may go beyond a bound of time or bytes, by as much as it is itself: an
  * empty house takes anything. Thread-safe.
  */
-final class Door {
+public final class Door {
   private static final int CALLER = 8;
 
   /**
@@ -25,15 +25,16 @@ final class Door {
    * @param nanos their estimated time, in all
    * @param bytes of their messages, in all
    */
-  record Bounds(long operations, long nanos, long bytes) {}
+  public record Bounds(long operations, long nanos, long bytes) {}
 
   /**
    * What one operation holds from its admission to its end.
    *
    * @param operations 1; 0 for time that is kept for one to come
    */
-  record Load(Caller caller, String curve, int operations, long nanos, long bytes) {
-    Load(Caller caller, String curve, long nanos, long bytes) {
+  public record Load(Caller caller, String curve, int operations, long nanos, long bytes) {
+    /** An operation. */
+    public Load(Caller caller, String curve, long nanos, long bytes) {
       this(caller, curve, 1, nanos, bytes);
     }
   }
@@ -67,12 +68,13 @@ final class Door {
   /** Of those only that hold something. */
   private final Map<Party, Held> ofCaller = new HashMap<>();
 
-  Door(Bounds bounds) {
+  /** Nobody is in. */
+  public Door(Bounds bounds) {
     this.bounds = bounds;
   }
 
   /** Whether all of that is admitted, or none; then as much must {@link #leave}. */
-  synchronized boolean enter(List<Load> loads) {
+  public synchronized boolean enter(List<Load> loads) {
     for (int i = 0; i < loads.size(); i++) {
       if (!hasRoom(loads.get(i))) {
         leave(loads.subList(0, i));
@@ -88,7 +90,8 @@ final class Door {
     loads.forEach(load -> add(load, 1));
   }
 
-  synchronized void leave(List<Load> loads) {
+  /** Gives back what {@link #enter} took. */
+  public synchronized void leave(List<Load> loads) {
     loads.forEach(load -> add(load, -1));
   }
 

@@ -7,6 +7,7 @@ import io.kexd.server.keys.Caller;
 import io.kexd.server.keys.HandleFailure;
 import io.kexd.server.keys.HandleStore;
 import io.kexd.server.keys.ReusablePair;
+import io.kexd.server.pipeline.Door;
 import io.kexd.server.pipeline.Reservation;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +19,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
@@ -98,12 +98,12 @@ public final class KeyExchange {
   /** Bytes of the longest public key of any curve in any encoding, and more. */
   static final int LONGEST_KEY = 1_024;
 
-  /** Calls that may wait for a store outside of the process. */
+  /** Calls that may wait for a store outside of the process; callers share them. */
   private static final int WAITING = 10_000;
 
   private static final Duration STORE_RETRY = Duration.ofMillis(100);
 
-  private final Semaphore waiting = new Semaphore(WAITING);
+  private final Door waiting = new Door(new Door.Bounds(WAITING, Long.MAX_VALUE, Long.MAX_VALUE));
   private final Catalog catalog;
   private final Limits limits;
   private final HandleStore handles;
@@ -213,7 +213,7 @@ public final class KeyExchange {
     call.on(scheme.id()); // Not the signing key's.
     List<Reservation> kept = signatures.reserve(call, signer);
     CompletableFuture<Generated> made =
-        answer(() -> work.submit(call, on(scheme).generating(), wanted, kept));
+        answer(call, () -> work.submit(call, on(scheme).generating(), wanted, kept));
     return signer.isEmpty()
         ? made
         : made.thenCompose(pair -> signed(call, signer.get(), scheme, request, pair))
@@ -274,6 +274,7 @@ public final class KeyExchange {
     }
     Agreements.requireLive(handle);
     return answer(
+        call,
         () ->
             work.submit(
                 call,
@@ -345,7 +346,7 @@ public final class KeyExchange {
     }
     HandleStore.Kept handle = found.get();
     call.on(handle.curve());
-    return answer(() -> CompletableFuture.completedFuture(new Later<>(handle.discard())));
+    return answer(call, () -> CompletableFuture.completedFuture(new Later<>(handle.discard())));
   }
 
   private Optional<? extends HandleStore.Kept> find(Call call, String id) {
@@ -356,20 +357,22 @@ public final class KeyExchange {
   }
 
   /** Bounds what waits for the store, and puts its failures into a caller's words. */
-  private <T> CompletableFuture<T> answer(Supplier<CompletableFuture<Later<T>>> work) {
+  private <T> CompletableFuture<T> answer(Call call, Supplier<CompletableFuture<Later<T>>> work) {
     if (handles.answersAtOnce()) {
       return told(work.get());
     }
-    if (!waiting.tryAcquire()) {
+    List<Door.Load> place = List.of(new Door.Load(call.caller(), call.curve(), 0, 0));
+    if (!waiting.enter(place)) {
       throw Refusal.retry(
           Reason.OVERLOADED,
-          "as many calls as may wait for the store of key pairs; try again later",
+          "as many calls as may, in all or of this caller, wait for the store of key pairs; try"
+              + " again later",
           STORE_RETRY);
     }
     try {
-      return told(work.get()).whenComplete((done, failure) -> waiting.release());
+      return told(work.get()).whenComplete((done, failure) -> waiting.leave(place));
     } catch (RuntimeException | Error e) {
-      waiting.release();
+      waiting.leave(place);
       throw e;
     }
   }

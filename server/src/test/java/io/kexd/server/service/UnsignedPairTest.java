@@ -39,8 +39,6 @@ import org.junit.jupiter.api.Test;
 
 /** A pair whose signature fails while as many calls as may wait for the store of pairs. */
 class UnsignedPairTest {
-  private static final int WAITING = 10_000;
-
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
   private final Meters meters = new Meters(List.of("x25519", "ed25519"));
   private final Pipeline pipeline = new Pipeline(new Pipeline.Config(1, 16, true), meters);
@@ -80,16 +78,34 @@ class UnsignedPairTest {
     CompletableFuture<KeyExchange.Generated> pair = service.generate(call(), signed());
     assertTrue(store.keeping.await(20, TimeUnit.SECONDS));
     pipeline.close(); // So that nothing is signed.
-    for (int i = 1; i < WAITING; i++) {
-      waitForTheStore();
-    }
+    int places = fill();
     assertTrue(
         store.kept.complete(
             new HandleStore.Issued("pair", Peer.random().publicKey(), Instant.now())));
     CompletionException thrown = assertThrows(CompletionException.class, pair::join);
     assertEquals(Reason.SHUTTING_DOWN, assertInstanceOf(Refusal.class, thrown.getCause()).reason());
-    assertEquals(WAITING, waiting.size());
+    assertEquals(places + 1, waiting.size());
     assertTrue(store.discarded);
+  }
+
+  /** Others may wait, however many calls one makes. */
+  @Test
+  void whoeverWaitsLeavesRoomForOthers() {
+    assertTrue(fill() > 1_000);
+    Call bob = new Call(Caller.dns("bob"), Operation.DESTROY, () -> false);
+    assertFalse(service.destroy(bob, "another").isDone());
+  }
+
+  /** Waits for the store as often as may be; how often. */
+  private int fill() {
+    while (true) {
+      try {
+        waitForTheStore();
+      } catch (Refusal refusal) {
+        assertEquals(Reason.OVERLOADED, refusal.reason());
+        return waiting.size();
+      }
+    }
   }
 
   private String makeKey() {
