@@ -407,6 +407,9 @@ public record Settings(
 
     private static final int MAX_ITEMS = 4_096;
 
+    /** HKDF's longest output, in bytes. */
+    private static final int LONGEST_SECRET = 255 * 64;
+
     /** What one operation counts as before it was measured. */
     private static final Duration UNKNOWN = Duration.ofNanos(100_000);
 
@@ -437,18 +440,23 @@ public record Settings(
           parameterSize >= 1 && parameterSize <= MAX_PARAMETER,
           "limits.parameterSize",
           "must be 1 byte to 16 KiB");
-      require(
-          inFlightSize >= messageSize,
-          "limits.inFlightSize",
-          "may not be less than limits.messageSize");
       // Keys, names, parameters and the message's own framing fit in 64 KiB.
       require(
           requestSize >= messageSize + (64 << 10),
           "limits.requestSize",
           "must be at least 64 KiB more than limits.messageSize");
+      // A caller who is alone gets 8/17 of it on one curve.
+      require(
+          8L * inFlightSize >= 17L * requestSize,
+          "limits.inFlightSize",
+          "must be at least 17/8 of limits.requestSize, or some batches could never be admitted");
       atLeast("limits.streamsPerConnection", streamsPerConnection, 1);
       require(
           batchItems >= 1 && batchItems <= MAX_ITEMS, "limits.batchItems", "must be 1 to 4,096");
+      require(
+          (long) LONGEST_SECRET * batchItems <= inFlightSize,
+          "limits.inFlightSize",
+          "must be at least 16,320 bytes for each of limits.batchItems, which a reply may have");
       positive("limits.batchTime", batchTime);
       require(
           streamItems >= 1 && streamItems <= MAX_ITEMS, "limits.streamItems", "must be 1 to 4,096");

@@ -137,7 +137,10 @@ class SettingsTest {
         "reuse: {window: 11s} | reuse.window: must be more than nothing and at most 10s",
         "reuse: {window: 0s} | reuse.window: must be more than nothing and at most 10s",
         "limits: {backlog: 0s} | limits.backlog: must be more than nothing",
-        "limits: {inFlightSize: 9} | limits.inFlightSize: may not be less than limits.messageSize",
+        "limits: {inFlightSize: 8912895} | limits.inFlightSize: must be at least 17/8 of"
+            + " limits.requestSize, or some batches could never be admitted",
+        "limits: {inFlightSize: 8912896, batchItems: 1024} | limits.inFlightSize: must be at least"
+            + " 16,320 bytes for each of limits.batchItems, which a reply may have",
         "handles: {max: 9} | handles.max: may not be less than handles.maxPerCaller",
         "handles: {maxTtl: 25h} | handles.maxTtl: may be at most 24h",
         "handles: {tombstoneTime: 999999999h} | handles.tombstoneTime: may be at most 24h",
