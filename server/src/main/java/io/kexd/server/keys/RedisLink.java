@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 final class RedisLink implements AutoCloseable {
   private static final Duration RECONNECT = Duration.ofMillis(200);
 
+  /** What was without memory for so long is taken to have some. */
+  private static final Duration QUIET = Duration.ofSeconds(10);
+
   private static final byte[] PROBE = "probe".getBytes(UTF_8);
   private static final byte[][] PROBE_KEYS = {"kexd:probe".getBytes(UTF_8)};
 
@@ -55,6 +58,11 @@ final class RedisLink implements AutoCloseable {
   private final AtomicReference<@Nullable StatefulRedisConnection<byte[], byte[]>> connection =
       new AtomicReference<>();
   private final AtomicBoolean down = new AtomicBoolean();
+
+  /** Without memory, and when it last said so; at the edge it comes and goes with every pair. */
+  private final AtomicBoolean full = new AtomicBoolean();
+
+  private volatile long lastFull;
   private volatile long lastAnswer = System.nanoTime();
   private volatile boolean closed;
 
@@ -99,7 +107,7 @@ final class RedisLink implements AutoCloseable {
   /** Whether commands are answered. */
   boolean isUp() {
     StatefulRedisConnection<byte[], byte[]> now = connection.get();
-    return now != null && now.isOpen() && !down.get();
+    return now != null && now.isOpen() && !down.get() && !full.get();
   }
 
   /** Whether commands are sent. */
@@ -157,11 +165,20 @@ final class RedisLink implements AutoCloseable {
     if (failure instanceof TimeoutException && lastAnswer - sent > 0) {
       return; // Late, but others were answered since: what is under way is not given up for it.
     }
-    boolean answered = failure instanceof RedisCommandExecutionException;
-    broken("Redis does not do what it is asked to: " + failure.getMessage());
-    if (!answered || !String.valueOf(failure.getMessage()).startsWith("OOM")) {
+    if (failure instanceof RedisCommandExecutionException
+        && String.valueOf(failure.getMessage()).contains("OOM ")) {
+      withoutMemory();
+    } else {
+      broken("Redis does not do what it is asked to: " + failure.getMessage());
       // A replica may have another primary by now: ask again where it is.
       on.closeAsync();
+    }
+  }
+
+  private void withoutMemory() {
+    lastFull = System.nanoTime();
+    if (full.compareAndSet(false, true)) {
+      onNews.accept("Redis has no memory left (maxmemory); handles are refused until it has");
     }
   }
 
@@ -172,6 +189,11 @@ final class RedisLink implements AutoCloseable {
   }
 
   private void works() {
+    if (full.get()
+        && System.nanoTime() - lastFull > QUIET.toNanos()
+        && full.compareAndSet(true, false)) {
+      onNews.accept("Redis has memory again");
+    }
     if (down.get() && down.compareAndSet(true, false)) {
       onNews.accept("Redis answers again");
     }

@@ -149,6 +149,26 @@ class RedisHandlesTest {
     assertEquals("FULL", tryIssue(handles, ALICE));
   }
 
+  /** Pairs that end make room for others; that is no reason to tell of each. */
+  @Test
+  void aRedisWithoutMemoryIsToldOfOnce() throws Exception {
+    TestRedis redis = redis("one");
+    RedisHandles handles = handles(redis);
+    await(handles::isUp);
+    news.clear();
+    for (int i = 0; i < 20; i++) {
+      assertEquals("+OK", redis.ask("CONFIG SET maxmemory 1"));
+      assertEquals("UNAVAILABLE", tryIssue(handles, ALICE));
+      assertEquals("+OK", redis.ask("CONFIG SET maxmemory 0"));
+      assertEquals("OK", tryIssue(handles, ALICE));
+    }
+    assertFalse(handles.isUp());
+    await(() -> tryIssue(handles, ALICE).equals("OK") && handles.isUp());
+    assertEquals(2, news.size(), news.toString());
+    assertTrue(news.get(0).contains("maxmemory"), news.toString());
+    assertTrue(news.get(1).contains("again"), news.toString());
+  }
+
   @Test
   void aPairThatWasTamperedWithIsRefusedAlone() throws Exception {
     TestRedis redis = redis("one");
