@@ -146,8 +146,12 @@ class RedisReplicasTest {
 
   private void awaitSecrets(int more) throws InterruptedException {
     int enough = secrets.get() + more;
-    for (int i = 0; secrets.get() < enough; i++) {
-      assertTrue(i < SECONDS * 100, "the callers get no secrets any more");
+    int before = -1;
+    int idle = 0;
+    for (int now = secrets.get(); now < enough; now = secrets.get()) {
+      idle = now == before ? idle + 1 : 0;
+      assertTrue(idle < SECONDS * 100, "the callers get no secrets any more");
+      before = now;
       Thread.sleep(10);
     }
   }
