@@ -13,6 +13,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -54,7 +55,7 @@ final class KeyBackup {
   private static void fill(Path fresh, Path file, Inventory now, KeySeals seals)
       throws StartException {
     try {
-      try (SigningKeyStore copy = JdbcSigningKeyStore.newBackup(fresh)) {
+      try (SigningKeyStore copy = JdbcSigningKeyStore.newBackup(fresh.toAbsolutePath())) {
         require(now.copyTo(copy, seals), fresh + " was written to by somebody else");
       }
       Inventory written = read(fresh, seals);
@@ -97,6 +98,12 @@ final class KeyBackup {
             + "; nothing was restored");
     Inventory wanted = disabled ? found.disabled(seals) : found;
     try (SigningKeyStore store = storage.openToFill()) {
+      // Servers that have it open and empty seal under that keyset.
+      Optional<byte[]> check = store.keysetCheck();
+      require(
+          check.isEmpty() || seals.isRight(check),
+          storage.keysetFile()
+              + " is not the keyset of the servers on this store; nothing was restored");
       require(
           wanted.copyTo(store, seals),
           "the store has signing keys already, which a restore would replace: name an empty one");

@@ -67,7 +67,7 @@ record KeyStorage(
   /** The store as it is, for a command; nothing of it is made. */
   SigningKeyStore openExisting() throws StartException {
     requireDurable();
-    if (store.equals(EMBEDDED) && !Files.exists(database())) {
+    if (store.equals(EMBEDDED) && Files.notExists(database())) {
       throw new StartException(DATA, "there are no signing keys: no file " + database());
     }
     try {

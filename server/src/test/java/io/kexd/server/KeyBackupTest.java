@@ -185,6 +185,20 @@ class KeyBackupTest {
         () -> KeyBackup.restore(withKeysetOf("here", "there"), folder.resolve("other"), false));
   }
 
+  /** A server has it open, empty, and seals what comes by its own keyset. */
+  @Test
+  void aStoreOfAnotherKeysetIsNotFilled() throws Exception {
+    makeOne();
+    KeyBackup.write(storage("here"), file);
+    KeyStorage there = storage("there");
+    there.open().close();
+    Files.delete(there.keysetFile());
+    assertRefused(
+        there.keysetFile()
+            + " is not the keyset of the servers on this store; nothing was restored",
+        () -> KeyBackup.restore(withKeysetOf("here", "there"), file, false));
+  }
+
   @Test
   void anotherKeysetIsRefused() throws Exception {
     makeOne();

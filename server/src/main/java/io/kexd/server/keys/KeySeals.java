@@ -169,7 +169,7 @@ public final class KeySeals {
   }
 
   /** Whether this keyset made that check. */
-  boolean isRight(Optional<byte[]> check) {
+  public boolean isRight(Optional<byte[]> check) {
     return check.isPresent() && opens(check.get(), CHECK);
   }
 

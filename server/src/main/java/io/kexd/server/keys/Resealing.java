@@ -2,8 +2,10 @@ package io.kexd.server.keys;
 
 import io.kexd.server.keys.SigningKeyStore.Present;
 import io.kexd.server.keys.SigningKeyStore.Stored;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntConsumer;
 
 /** Seals all keys of a store under the keyset's primary key, at once and on the caller's thread. */
@@ -16,7 +18,7 @@ public final class Resealing {
   private final SigningKeyStore store;
   private final KeySeals seals;
   private final IntConsumer progress;
-  private int sealed;
+  private final Set<SigningKey.Id> sealed = new HashSet<>();
 
   /**
    * What was done.
@@ -51,7 +53,7 @@ public final class Resealing {
     }
     byte[] primary = seals.primary();
     sealCheck(store, seals, primary);
-    return new Outcome(sealed, old.size(), KeySeals.keyId(primary));
+    return new Outcome(sealed.size(), old.size(), KeySeals.keyId(primary));
   }
 
   private List<Stored> old() {
@@ -77,10 +79,15 @@ public final class Resealing {
             .filter(stored -> !stored.key().isDestroyed() && seals.opens(stored))
             .filter(stored -> !KeySeals.isSealedBy(primary, stored))
             .map(stored -> seals.stored(seals.reseal(stored.key())));
-    if (next.isPresent() && ++sealed % STEP == 0) {
-      progress.accept(sealed);
-    }
+    next.ifPresent(stored -> count(stored.key().id()));
     return next;
+  }
+
+  /** One that a laggard sealed again in between is the same key. */
+  private void count(SigningKey.Id id) {
+    if (sealed.add(id) && sealed.size() % STEP == 0) {
+      progress.accept(sealed.size());
+    }
   }
 
   /** The check goes along even without keys, or the old key could never leave the keyset. */

@@ -10,6 +10,8 @@ import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,6 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class TestKms implements KmsClient {
   static final AtomicInteger CALLS = new AtomicInteger();
+
+  /** When they came, in nanoseconds. */
+  static final List<Long> TIMES = new CopyOnWriteArrayList<>();
 
   private static final String SCHEME = "test-kms://";
 
@@ -65,6 +70,7 @@ public final class TestKms implements KmsClient {
 
   private static Aead key(String uri) throws GeneralSecurityException {
     CALLS.incrementAndGet();
+    TIMES.add(System.nanoTime());
     try {
       return TinkJsonProtoKeysetFormat.parseKeyset(
               Files.readString(file(uri)), AeadConfig2026.get(), InsecureSecretKeyAccess.get())
