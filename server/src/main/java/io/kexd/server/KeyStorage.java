@@ -207,7 +207,7 @@ record KeyStorage(
   }
 
   private void make(Path file, SigningKeyStore opened) throws StartException, Sealing.Unusable {
-    SigningKeyStore.Changes all = opened.since(0);
+    SigningKeyStore.Changes all = opened.since(SigningKeyStore.Position.START);
     if (!all.unreadable().isEmpty()
         || all.keys().stream().anyMatch(stored -> !stored.key().isDestroyed())) {
       throw new StartException(

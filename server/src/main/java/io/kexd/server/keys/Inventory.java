@@ -27,7 +27,7 @@ public record Inventory(List<Stored> intact, List<SigningKey.Id> damaged, boolea
    */
   public static Inventory of(SigningKeyStore store, KeySeals seals) {
     Optional<byte[]> check = store.keysetCheck();
-    Changes all = store.since(0);
+    Changes all = store.since(SigningKeyStore.Position.START);
     List<Stored> intact = new ArrayList<>();
     List<SigningKey.Id> damaged = new ArrayList<>(all.unreadable());
     for (Stored stored : all.keys()) {

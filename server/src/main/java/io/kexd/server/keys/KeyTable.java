@@ -69,6 +69,15 @@ final class KeyTable {
     return isNew;
   }
 
+  /** Forgets all keys but these, and wipes their pairs. */
+  void retain(Set<SigningKey.Id> ids) {
+    damaged.retainAll(ids);
+    for (Stored stored : all().filter(stored -> !ids.contains(stored.key().id())).toList()) {
+      owned(stored.key().id().owner()).remove(stored.key().name());
+      wipe(stored.key(), version -> true);
+    }
+  }
+
   /** Whether a key is refused. */
   boolean isDamaged(SigningKey.Id id) {
     return damaged.contains(id);

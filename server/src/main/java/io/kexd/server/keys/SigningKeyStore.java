@@ -20,13 +20,25 @@ public interface SigningKeyStore extends AutoCloseable {
   record Stored(SigningKey key, byte[] seal) {}
 
   /**
-   * What was changed since a revision.
+   * A state of the store.
    *
-   * @param revision that of the last change
+   * @param revision counts its changes
+   * @param token tells the last one from any other that once had its revision
+   */
+  record Position(long revision, String token) {
+    /** Nothing was read yet. */
+    public static final Position START = new Position(0, "");
+  }
+
+  /**
+   * What was changed since a position.
+   *
+   * @param at that of the last change
+   * @param isAll whether these are all keys of the store: others are there no more
    * @param keys those that were changed
    * @param unreadable those whose rows make no sense
    */
-  record Changes(long revision, List<Stored> keys, List<SigningKey.Id> unreadable) {}
+  record Changes(Position at, boolean isAll, List<Stored> keys, List<SigningKey.Id> unreadable) {}
 
   /**
    * What a change starts from.
@@ -36,8 +48,8 @@ public interface SigningKeyStore extends AutoCloseable {
    */
   record Present(Optional<Stored> key, int held) {}
 
-  /** What was changed since a revision; everything since 0, or when the store is older. */
-  Changes since(long revision);
+  /** What was changed since then; everything from the start, or when the store has lost changes. */
+  Changes since(Position seen);
 
   /**
    * Changes a key, in one step.

@@ -3,6 +3,7 @@ package io.kexd.server.keys;
 import io.kexd.crypto.KeyPair;
 import io.kexd.server.keys.SigningKey.Version;
 import io.kexd.server.keys.SigningKeyStore.Changes;
+import io.kexd.server.keys.SigningKeyStore.Position;
 import io.kexd.server.keys.SigningKeyStore.Stored;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -18,6 +19,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,8 +85,8 @@ public final class SigningKeys implements AutoCloseable {
   private final Semaphore waiting = new Semaphore(WAITING_CHANGES);
   private final ScheduledThreadPoolExecutor thread;
 
-  /** The last revision that was read; of the one thread. */
-  private long revision;
+  /** What was read last; of the one thread. */
+  private Position seen = Position.START;
 
   /** What sealed all keys when they were last looked at. */
   private byte[] primary = new byte[0];
@@ -125,7 +128,9 @@ public final class SigningKeys implements AutoCloseable {
     Optional<byte[]> check = store.keysetCheck();
     boolean isRight = seals.isRight(check);
     // A check that is damaged itself does not matter when the keyset opens keys.
-    if (!isRight && check.isPresent() && store.since(0).keys().stream().noneMatch(this::opens)) {
+    if (!isRight
+        && check.isPresent()
+        && store.since(Position.START).keys().stream().noneMatch(this::opens)) {
       throw new WrongKeyset();
     }
     read();
@@ -150,7 +155,7 @@ public final class SigningKeys implements AutoCloseable {
   private void refresh() {
     try {
       if (table.damaged() > 0 && System.nanoTime() - readAllAt > READ_ALL.toNanos()) {
-        revision = 0; // What is damaged may have been repaired, or its keyset be here now.
+        seen = Position.START; // What is damaged may have been repaired, or its keyset be here now.
       }
       read();
       Instant now = Instant.now();
@@ -174,11 +179,18 @@ public final class SigningKeys implements AutoCloseable {
 
   private void read() {
     long now = System.nanoTime();
-    readAllAt = revision == 0 ? now : readAllAt;
-    Changes changes = store.since(revision);
+    readAllAt = seen.equals(Position.START) ? now : readAllAt;
+    Changes changes = store.since(seen);
     changes.keys().forEach(this::take);
     changes.unreadable().forEach(this::reject);
-    revision = changes.revision();
+    if (changes.isAll()) {
+      table.retain(
+          Stream.concat(
+                  changes.keys().stream().map(stored -> stored.key().id()),
+                  changes.unreadable().stream())
+              .collect(Collectors.toSet()));
+    }
+    seen = changes.at();
     readAt = now;
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -32,6 +33,9 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
       """;
 
   private static final String ONE = "owner = :owner AND name = :name";
+
+  /** Who reads less often than once in so many changes reads all keys. */
+  private static final int KEPT_CHANGES = 1_000;
 
   private final HikariDataSource pool;
   private final Jdbi jdbi;
@@ -105,22 +109,36 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
   }
 
   @Override
-  public Changes since(long revision) {
+  public Changes since(Position seen) {
     return run(
         handle -> {
           // Before the keys: what is written meanwhile is read twice, and never missed.
-          long now = revision(handle);
-          if (now == revision) {
-            return new Changes(now, List.of(), List.of());
+          long revision = revision(handle);
+          Position now = new Position(revision, token(handle, revision));
+          if (now.equals(seen)) {
+            return new Changes(now, false, List.of(), List.of());
           }
+          boolean isKnown =
+              !seen.token().isEmpty() && seen.token().equals(token(handle, seen.revision()));
           return Rows.changes(
               now,
+              !isKnown,
               handle
                   .createQuery(SELECT.formatted("k.revision > :since"))
-                  .bind("since", now < revision ? 0 : revision)
+                  .bind("since", isKnown ? seen.revision() : 0)
                   .map((row, context) -> Rows.read(row))
                   .list());
         });
+  }
+
+  /** That of a change; empty when it is long ago, or never was. */
+  private static String token(Handle handle, long revision) {
+    return handle
+        .createQuery("SELECT token FROM signing_change WHERE revision = :revision")
+        .bind("revision", revision)
+        .mapTo(String.class)
+        .findOne()
+        .orElse("");
   }
 
   private static long revision(Handle handle) {
@@ -151,12 +169,6 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
         });
   }
 
-  /** First, since it keeps other writers out until the end. */
-  private static long nextRevision(Handle handle) {
-    handle.execute("UPDATE signing_store SET revision = revision + 1");
-    return revision(handle);
-  }
-
   private static void change(
       Handle handle, SigningKey.Id id, Function<Present, Optional<Stored>> change) {
     long revision = nextRevision(handle);
@@ -179,10 +191,23 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
         });
   }
 
+  /** First, since it keeps other writers out until the end. */
+  private static long nextRevision(Handle handle) {
+    handle.execute("UPDATE signing_store SET revision = revision + 1");
+    long revision = revision(handle);
+    handle.execute(
+        "INSERT INTO signing_change (revision, token) VALUES (?, ?)",
+        revision,
+        UUID.randomUUID().toString());
+    handle.execute("DELETE FROM signing_change WHERE revision <= ?", revision - KEPT_CHANGES);
+    return revision;
+  }
+
   private static Optional<Stored> one(Handle handle, SigningKey.Id id) {
     Changes found =
         Rows.changes(
-            0,
+            Position.START,
+            false,
             bind(handle.createQuery(SELECT.formatted("k.owner = :owner AND k.name = :name")), id)
                 .map((row, context) -> Rows.read(row))
                 .list());

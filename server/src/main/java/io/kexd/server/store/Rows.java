@@ -4,6 +4,7 @@ import io.kexd.server.keys.KeyState;
 import io.kexd.server.keys.SigningKey;
 import io.kexd.server.keys.SigningKey.Version;
 import io.kexd.server.keys.SigningKeyStore.Changes;
+import io.kexd.server.keys.SigningKeyStore.Position;
 import io.kexd.server.keys.SigningKeyStore.Stored;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -84,13 +85,13 @@ final class Rows {
   }
 
   /** Those of one key follow each other. */
-  static Changes changes(long revision, List<Row> rows) {
+  static Changes changes(Position at, boolean isAll, List<Row> rows) {
     Map<SigningKey.Id, List<Row>> keys = new LinkedHashMap<>();
     rows.forEach(row -> keys.computeIfAbsent(row.id(), id -> new ArrayList<>()).add(row));
     List<Stored> stored = new ArrayList<>();
     List<SigningKey.Id> unreadable = new ArrayList<>();
     keys.forEach((id, own) -> stored(own).ifPresentOrElse(stored::add, () -> unreadable.add(id)));
-    return new Changes(revision, stored, unreadable);
+    return new Changes(at, isAll, stored, unreadable);
   }
 
   private static Optional<Stored> stored(List<Row> rows) {

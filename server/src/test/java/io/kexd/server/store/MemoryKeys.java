@@ -22,7 +22,7 @@ public final class MemoryKeys {
     }
   }
 
-  private static final class Silent implements SigningKeys.Events {
+  static final class Silent implements SigningKeys.Events {
     @Override
     public void damaged(SigningKey.Id key) {}
 
