@@ -285,11 +285,11 @@ class KeyBackupTest {
     makeOne();
     KeyBackup.write(storage("here"), file);
     KeyStorage there = withKeysetOf("here", "there");
-    schema(file, "version = '2', description = 'of the future'");
+    schema(file, "version = '99', description = 'of the future'");
     assertRefused(
         file + " is no whole backup of signing keys: it is of a newer kexd: take that one",
         () -> KeyBackup.restore(there, file, false));
-    schema(folder.resolve("here/kexd.db"), "version = '2', description = 'of the future'");
+    schema(folder.resolve("here/kexd.db"), "version = '99', description = 'of the future'");
     assertRefused(
         "data: cannot open the database of signing keys: it is of a newer kexd: take that one",
         () -> KeyBackup.write(storage("here"), folder.resolve("other")));
@@ -301,9 +301,28 @@ class KeyBackupTest {
         () -> KeyBackup.restore(there, foreign, false));
   }
 
+  @Test
+  void aBackupOfAnOlderVersionIsRestored() throws Exception {
+    makeOne();
+    KeyBackup.write(storage("here"), file);
+    Jdbi.create("jdbc:sqlite:" + file)
+        .useHandle(
+            handle -> {
+              handle.execute("DROP TABLE signing_change");
+              handle.execute("DELETE FROM signing_schema WHERE version = '2'");
+            });
+    KeyStorage there = withKeysetOf("here", "there");
+    assertEquals(1, KeyBackup.restore(there, file, false).intact().size());
+    try (SigningKeys keys = there.open()) {
+      assertOpen(keys, "one", 1);
+    }
+  }
+
   private static void schema(Path database, String change) {
     Jdbi.create("jdbc:sqlite:" + database)
-        .useHandle(handle -> handle.execute("UPDATE signing_schema SET " + change));
+        .useHandle(
+            handle ->
+                handle.execute("UPDATE signing_schema SET " + change + " WHERE version = '2'"));
   }
 
   /** The last changes would be in the log that lies beside it. */

@@ -22,8 +22,8 @@ final class Laggard implements SigningKeyStore {
   }
 
   @Override
-  public Changes since(long revision) {
-    return store.since(revision);
+  public Changes since(Position known) {
+    return store.since(known);
   }
 
   @Override
