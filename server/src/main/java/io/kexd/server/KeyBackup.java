@@ -31,7 +31,9 @@ final class KeyBackup {
    */
   static Inventory write(KeyStorage storage, Path file) throws StartException {
     require(Files.notExists(file), file + " exists already: name another file");
-    require(file.toString().indexOf('?') < 0, "the file's name may not have a '?'");
+    require(
+        file.toAbsolutePath().toString().indexOf('?') < 0,
+        "the file's name and its folder's may not have a '?'");
     KeySeals seals = storage.existingSeals();
     Inventory now;
     try (SigningKeyStore store = storage.openExisting()) {
@@ -56,7 +58,8 @@ final class KeyBackup {
       throws StartException {
     try {
       try (SigningKeyStore copy = JdbcSigningKeyStore.newBackup(fresh.toAbsolutePath())) {
-        require(now.copyTo(copy, seals), fresh + " was written to by somebody else");
+        require(
+            now.copyTo(copy, Optional.empty(), seals), fresh + " was written to by somebody else");
       }
       Inventory written = read(fresh, seals);
       require(
@@ -105,7 +108,7 @@ final class KeyBackup {
           storage.keysetFile()
               + " is not the keyset of the servers on this store; nothing was restored");
       require(
-          wanted.copyTo(store, seals),
+          wanted.copyTo(store, check, seals),
           "the store has signing keys already, which a restore would replace: name an empty one");
     } catch (StoreUnavailable e) {
       throw KeyStorage.silent(e);

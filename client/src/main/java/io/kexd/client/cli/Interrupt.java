@@ -55,7 +55,6 @@ final class Interrupt implements AutoCloseable {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // The process is ending already.
-      seen = true;
     }
   }
 }

@@ -164,10 +164,14 @@ final class LoadCommand implements Callable<Integer> {
         maxLag);
   }
 
-  /** Before the load, not after it. */
+  /** Whether it can be written, before the load and not after it. */
   private void checkHtml() throws IOException {
     if (html != null) {
+      boolean isNew = Files.notExists(html);
       Files.newByteChannel(html, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
+      if (isNew) {
+        Files.delete(html);
+      }
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -84,10 +85,11 @@ class LoadTest {
     int backlog = 10;
     AtomicInteger seen = new AtomicInteger();
     CompletableFuture<Void> counted = new CompletableFuture<>();
+    List<CompletableFuture<Void>> answers = new CopyOnWriteArrayList<>();
     try (Service service =
         new Service(
             (request, reply) -> {
-              counted.thenRun(() -> Service.answer(reply));
+              answers.add(counted.thenRun(() -> Service.answer(reply)));
               if (seen.incrementAndGet() > backlog) {
                 counted.complete(null);
               }
@@ -97,6 +99,7 @@ class LoadTest {
       Report report = new Load(service.client(), plan).run(p -> {});
       assertEquals(200, report.total().ok());
       assertEquals(200 + backlog, seen.get());
+      CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).join();
     }
   }
 

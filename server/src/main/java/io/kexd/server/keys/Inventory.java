@@ -63,8 +63,13 @@ public record Inventory(List<Stored> intact, List<SigningKey.Id> damaged, boolea
         isForeign);
   }
 
-  /** Puts the intact keys into a store that has none; false when it has. */
-  public boolean copyTo(SigningKeyStore empty, KeySeals seals) {
-    return empty.fill(intact, seals.check());
+  /**
+   * Puts the intact keys into a store that has none.
+   *
+   * @param check that of the store
+   * @return false when it has some, or got another check meanwhile
+   */
+  public boolean copyTo(SigningKeyStore empty, Optional<byte[]> check, KeySeals seals) {
+    return empty.fill(intact, check, seals.check());
   }
 }

@@ -51,22 +51,28 @@ public interface SigningKeyStore extends AutoCloseable {
   /** What was changed since then; everything from the start, or when the store has lost changes. */
   Changes since(Position seen);
 
+  /** Whether the store has been in that state, lately; false when it has lost the change. */
+  boolean knows(Position left);
+
   /**
    * Changes a key, in one step.
    *
    * @param change what it becomes; empty leaves it as it is, and so does what it throws, which is
    *     thrown on
+   * @return the state that it left the store in
    * @throws DamagedKey when its rows make no sense
    */
-  void change(SigningKey.Id id, Function<Present, Optional<Stored>> change);
+  Position change(SigningKey.Id id, Function<Present, Optional<Stored>> change);
 
   /**
    * Puts keys into a store that has none, in one step.
    *
-   * @param check see {@link #keysetCheck}
-   * @return false, with nothing changed, when the store has keys, be they destroyed
+   * @param was the check that it had
+   * @param check that of the keys, see {@link #keysetCheck}
+   * @return false, with nothing changed, when the store has keys, be they destroyed, or another
+   *     check by now
    */
-  boolean fill(List<Stored> keys, byte[] check);
+  boolean fill(List<Stored> keys, Optional<byte[]> was, byte[] check);
 
   /** Keys of which something is due to be destroyed. */
   List<SigningKey.Id> due(Instant now);

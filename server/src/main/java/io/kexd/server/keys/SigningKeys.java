@@ -88,6 +88,9 @@ public final class SigningKeys implements AutoCloseable {
   /** What was read last; of the one thread. */
   private Position seen = Position.START;
 
+  /** What the last own change left; it may be lost before it was read. */
+  private Position left = Position.START;
+
   /** What sealed all keys when they were last looked at. */
   private byte[] primary = new byte[0];
 
@@ -179,6 +182,9 @@ public final class SigningKeys implements AutoCloseable {
 
   private void read() {
     long now = System.nanoTime();
+    if (!left.equals(Position.START) && !store.knows(left)) {
+      seen = Position.START;
+    }
     readAllAt = seen.equals(Position.START) ? now : readAllAt;
     Changes changes = store.since(seen);
     changes.keys().forEach(this::take);
@@ -191,6 +197,7 @@ public final class SigningKeys implements AutoCloseable {
               .collect(Collectors.toSet()));
     }
     seen = changes.at();
+    left = Position.START;
     readAt = now;
   }
 
@@ -315,14 +322,15 @@ public final class SigningKeys implements AutoCloseable {
   private SigningKey changeNow(SigningKey.Id id, StoredChange change) {
     Result result = new Result();
     try {
-      store.change(
-          id,
-          present -> {
-            Optional<Stored> now = present.key().map(this::requireIntact);
-            Optional<Stored> next = change.of(now, present.held()).map(seals::stored);
-            result.stored = next.or(() -> now).orElseThrow();
-            return next;
-          });
+      left =
+          store.change(
+              id,
+              present -> {
+                Optional<Stored> now = present.key().map(this::requireIntact);
+                Optional<Stored> next = change.of(now, present.held()).map(seals::stored);
+                result.stored = next.or(() -> now).orElseThrow();
+                return next;
+              });
     } catch (StoreUnavailable e) {
       fails(e);
       throw e;

@@ -149,7 +149,12 @@ public final class Line<Q, R> {
    * machine is now, so that what fits once always fits.
    */
   long quietCost() {
-    return trials < TRIALS ? FIRST_COST : least;
+    return isMeasured() ? least : FIRST_COST;
+  }
+
+  /** Whether {@link #quietCost} is known. */
+  boolean isMeasured() {
+    return trials >= TRIALS;
   }
 
   /**

@@ -20,8 +20,9 @@ public final class Reservation {
     return load;
   }
 
+  /** Nothing while it is not known: so many items as are promised are admitted signed, too. */
   long quietCost() {
-    return line.quietCost();
+    return line.isMeasured() ? line.quietCost() : 0;
   }
 
   synchronized void hold() {

@@ -11,6 +11,9 @@ final class ReplySize {
   /** HKDF's most: 255 blocks of the longest hash. */
   private static final long LONGEST = 255 * 64;
 
+  /** A secret of so many bytes is like a reply whose length is not chosen. */
+  private static final long SHORT = 256;
+
   private ReplySize() {}
 
   /** Bytes of the secrets that are asked for; about 0 where their length is not chosen. */
@@ -35,6 +38,6 @@ final class ReplySize {
   }
 
   private static long length(Hkdf hkdf) {
-    return Math.min(LONGEST, Integer.toUnsignedLong(hkdf.getLength()));
+    return Math.max(0, Math.min(LONGEST, Integer.toUnsignedLong(hkdf.getLength())) - SHORT);
   }
 }

@@ -216,7 +216,13 @@ public final class KeyExchange {
         answer(call, () -> work.submit(call, on(scheme).generating(), wanted, kept));
     return signer.isEmpty()
         ? made
-        : made.thenCompose(pair -> signed(call, signer.get(), scheme, request, pair))
+        : made.thenCompose(
+                pair -> {
+                  CompletableFuture<Generated> all =
+                      signed(call, signer.get(), scheme, request, pair);
+                  work.giveBack(kept); // The signature holds its own time now.
+                  return all;
+                })
             .whenComplete((done, failure) -> work.giveBack(kept));
   }
 
@@ -295,7 +301,13 @@ public final class KeyExchange {
     CompletableFuture<Exchanged> done = exchanging(call, scheme, request, kept);
     return signer.isEmpty()
         ? done
-        : done.thenCompose(exchanged -> signed(call, signer.get(), scheme, request, exchanged))
+        : done.thenCompose(
+                exchanged -> {
+                  CompletableFuture<Exchanged> all =
+                      signed(call, signer.get(), scheme, request, exchanged);
+                  work.giveBack(kept);
+                  return all;
+                })
             .whenComplete((all, failure) -> work.giveBack(kept));
   }
 

@@ -65,7 +65,9 @@ final class Database {
     // Nobody waits for ever, neither for a server that has gone nor for one that holds a lock.
     config.addDataSourceProperty("socketTimeout", "15");
     config.addDataSourceProperty("tcpKeepAlive", "true");
-    config.setConnectionInitSql("SET lock_timeout = '5s'; SET statement_timeout = '10s'");
+    config.setConnectionInitSql(
+        "SET lock_timeout = '5s'; SET statement_timeout = '10s';"
+            + " SET idle_in_transaction_session_timeout = '10s'");
     return open(config, schema);
   }
 

@@ -8,6 +8,7 @@ import io.kexd.server.keys.StoreUnavailable;
 import io.kexd.server.store.Database.Schema;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -131,6 +132,11 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
         });
   }
 
+  @Override
+  public boolean knows(Position left) {
+    return run(handle -> left.token().equals(token(handle, left.revision())));
+  }
+
   /** That of a change; empty when it is long ago, or never was. */
   private static String token(Handle handle, long revision) {
     return handle
@@ -146,12 +152,8 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
   }
 
   @Override
-  public void change(SigningKey.Id id, Function<Present, Optional<Stored>> change) {
-    inTransaction(
-        handle -> {
-          change(handle, id, change);
-          return id;
-        });
+  public Position change(SigningKey.Id id, Function<Present, Optional<Stored>> change) {
+    return inTransaction(handle -> change(handle, id, change));
   }
 
   private <T> T inTransaction(Function<Handle, T> work) {
@@ -169,20 +171,23 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
         });
   }
 
-  private static void change(
+  private static Position change(
       Handle handle, SigningKey.Id id, Function<Present, Optional<Stored>> change) {
-    long revision = nextRevision(handle);
+    Position next = nextPosition(handle);
     Optional<Stored> present = one(handle, id);
-    Optional<Stored> next = change.apply(new Present(present, held(handle, id.owner())));
-    next.ifPresent(stored -> write(handle, stored, present.isPresent(), revision));
+    change
+        .apply(new Present(present, held(handle, id.owner())))
+        .ifPresent(stored -> write(handle, stored, present.isPresent(), next.revision()));
+    return next;
   }
 
   @Override
-  public boolean fill(List<Stored> keys, byte[] check) {
+  public boolean fill(List<Stored> keys, Optional<byte[]> was, byte[] check) {
     return inTransaction(
         handle -> {
-          long revision = nextRevision(handle);
-          if (handle.createQuery("SELECT COUNT(*) FROM signing_key").mapTo(Long.class).one() > 0) {
+          long revision = nextPosition(handle).revision();
+          if (handle.createQuery("SELECT COUNT(*) FROM signing_key").mapTo(Long.class).one() > 0
+              || !Arrays.equals(was.orElse(null), keysetCheck(handle).orElse(null))) {
             return false;
           }
           handle.execute("UPDATE signing_store SET keyset_check = ?", check);
@@ -192,15 +197,13 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
   }
 
   /** First, since it keeps other writers out until the end. */
-  private static long nextRevision(Handle handle) {
+  private static Position nextPosition(Handle handle) {
     handle.execute("UPDATE signing_store SET revision = revision + 1");
     long revision = revision(handle);
-    handle.execute(
-        "INSERT INTO signing_change (revision, token) VALUES (?, ?)",
-        revision,
-        UUID.randomUUID().toString());
+    String token = UUID.randomUUID().toString();
+    handle.execute("INSERT INTO signing_change (revision, token) VALUES (?, ?)", revision, token);
     handle.execute("DELETE FROM signing_change WHERE revision <= ?", revision - KEPT_CHANGES);
-    return revision;
+    return new Position(revision, token);
   }
 
   private static Optional<Stored> one(Handle handle, SigningKey.Id id) {
@@ -292,12 +295,14 @@ public final class JdbcSigningKeyStore implements SigningKeyStore {
 
   @Override
   public Optional<byte[]> keysetCheck() {
-    return run(
-        handle ->
-            handle
-                .createQuery("SELECT keyset_check FROM signing_store")
-                .map((row, context) -> Optional.ofNullable(row.getBytes("keyset_check")))
-                .one());
+    return run(JdbcSigningKeyStore::keysetCheck);
+  }
+
+  private static Optional<byte[]> keysetCheck(Handle handle) {
+    return handle
+        .createQuery("SELECT keyset_check FROM signing_store")
+        .map((row, context) -> Optional.ofNullable(row.getBytes("keyset_check")))
+        .one();
   }
 
   @Override

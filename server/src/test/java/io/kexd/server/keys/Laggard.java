@@ -16,9 +16,9 @@ final class Laggard implements SigningKeyStore {
   }
 
   @Override
-  public void change(SigningKey.Id id, Function<Present, Optional<Stored>> change) {
+  public Position change(SigningKey.Id id, Function<Present, Optional<Stored>> change) {
     store.change(id, change);
-    store.change(id, present -> present.key().map(stored -> old.stored(stored.key())));
+    return store.change(id, present -> present.key().map(stored -> old.stored(stored.key())));
   }
 
   @Override
@@ -27,8 +27,13 @@ final class Laggard implements SigningKeyStore {
   }
 
   @Override
-  public boolean fill(List<Stored> keys, byte[] check) {
-    return store.fill(keys, check);
+  public boolean knows(Position left) {
+    return store.knows(left);
+  }
+
+  @Override
+  public boolean fill(List<Stored> keys, Optional<byte[]> was, byte[] check) {
+    return store.fill(keys, was, check);
   }
 
   @Override

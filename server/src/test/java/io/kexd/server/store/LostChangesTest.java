@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,6 +62,27 @@ class LostChangesTest {
     }
   }
 
+  /** Whoever made the change has not read it again. */
+  @Test
+  void whatWasLostIsForgottenByItsMakerToo() throws Exception {
+    Path file = folder.resolve("kexd.db");
+    try (SigningKeys keys = open(file, Duration.ofSeconds(1))) {
+      add(keys, "kept");
+      awaitRead(keys);
+      add(keys, "lost");
+      Jdbi.create("jdbc:sqlite:" + file + "?busy_timeout=5000")
+          .useTransaction(
+              handle -> {
+                handle.execute("DELETE FROM signing_key WHERE name = 'lost'");
+                handle.execute("DELETE FROM signing_key_version WHERE name = 'lost'");
+                handle.execute("UPDATE signing_store SET revision = 1");
+                handle.execute("DELETE FROM signing_change WHERE revision = 2");
+              });
+      await(() -> keys.find(Caller.ANONYMOUS, "lost").isEmpty());
+      assertTrue(keys.find(Caller.ANONYMOUS, "kept").isPresent());
+    }
+  }
+
   /** A read that began after this did has ended. */
   private static void awaitRead(SigningKeys keys) {
     long begun = System.nanoTime();
@@ -76,10 +98,14 @@ class LostChangesTest {
   }
 
   private static SigningKeys open(Path file) throws Exception {
+    return open(file, Duration.ofMillis(50));
+  }
+
+  private static SigningKeys open(Path file, Duration refresh) throws Exception {
     return SigningKeys.open(
         JdbcSigningKeyStore.sqlite(file),
         KeySeals.inMemory(),
-        new SigningKeys.Config(Duration.ofMillis(50), Duration.ofMinutes(5)),
+        new SigningKeys.Config(refresh, Duration.ofMinutes(5)),
         new MemoryKeys.Silent());
   }
 
