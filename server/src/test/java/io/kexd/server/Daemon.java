@@ -40,6 +40,7 @@ final class Daemon implements AutoCloseable {
     command.addAll(List.of("--port", "0", "--management-port", "0", "--config", file.toString()));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("KEXD_"));
+    builder.environment().put("KEXD_DATA", folder.resolve("data").toString());
     process = builder.start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     String line = out.readLine();

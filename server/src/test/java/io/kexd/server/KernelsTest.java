@@ -137,6 +137,7 @@ class KernelsTest {
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
       builder.environment().keySet().removeIf(name -> name.startsWith("KEXD_"));
       builder.environment().putAll(Map.of("KEXD_KERNELS", kernels, "KEXD_CURVES", "x25519"));
+      builder.environment().put("KEXD_DATA", folder.resolve("data").toString());
       process = builder.start();
     }
 

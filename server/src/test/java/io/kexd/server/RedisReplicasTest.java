@@ -246,6 +246,7 @@ class RedisReplicasTest {
         new ProcessBuilder(command).redirectError(folder.resolve("err" + index).toFile());
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("KEXD_"));
+    environment.put("KEXD_DATA", folder.resolve("data" + index).toString());
     environment.put("KEXD_CURVES", "x25519");
     environment.put("KEXD_WARMUP", "0s");
     environment.put("KEXD_HANDLES_STORE", "redis");
